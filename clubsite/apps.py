@@ -18,12 +18,15 @@ class ClubsiteConfig(AppConfig):
         from clubsite import form_words
 
         form_words.speak_plainly()  # before any form is defined
-        from clubsite import celery  # noqa: F401
-        from clubsite.backup import jobs, restore  # noqa: F401 - its refusals
-        from clubsite.backup.state import desk_notices
+        from clubsite import (
+            celery,  # noqa: F401
+            ready,
+        )
+        from clubsite.backup import jobs, state
         from matches.jobs import registry
         from matches.web import notices
 
         registry.register(jobs.KIND, jobs.do_backup)
         registry.register_chore(10, jobs.queue_due)
-        notices.register(desk_notices)
+        notices.register(ready.desk_notices)
+        notices.register(state.desk_notices)

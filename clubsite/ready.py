@@ -1,22 +1,28 @@
-"""`/readyz`: whether everything works, for programs that watch servers."""
+"""Whether everything works: `/readyz` for programs that watch servers; on desks."""
 
+import shutil
 import time
+from collections.abc import Iterator
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.backup import state as backup_state
 from clubsite.backup.errors import MEGABYTE
+from clubsite.backup.state import state
 from matches.accounts.services import has_owner
 from matches.jobs.queue import is_nobody_working, oldest_waiting
 from matches.web.cache_generation import write_again
+from matches.web.notices import Notice
 
 KEPT_SECONDS: Final = 5.0
 JOB_LATE_SECONDS: Final = 300.0
+LEAST_FREE: Final = 300 * MEGABYTE
 _last: dict[str, Any] = {}
 
 
@@ -36,12 +42,12 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 def checks() -> dict[str, dict[str, object]]:
     """Check everything, with a real write to the database."""
     now = timezone.now()
-    free = backup_state.free_bytes()
+    free = free_bytes()
     found: dict[str, dict[str, object]] = {
-        "disk": {"ok": not backup_state.is_full(free), "free_mb": free // MEGABYTE},
+        "disk": {"ok": free >= LEAST_FREE, "free_mb": free // MEGABYTE},
     }
     try:
-        data = backup_state.state(now)
+        backup = state(now)
         write_again()
         is_used = has_owner()
         oldest = oldest_waiting()
@@ -55,9 +61,31 @@ def checks() -> dict[str, dict[str, object]]:
         "worker": {"ok": not is_silent},
         "jobs": {"ok": waited < JOB_LATE_SECONDS, "oldest_seconds": round(waited)},
         "backup": {
-            "ok": data.failure is None and not (is_used and data.is_old(now)),
+            "ok": backup.failure is None and not (is_used and backup.is_old),
             "hours": None
-            if data.last is None
-            else round((now - data.last).total_seconds() / 3600, 1),
+            if backup.last is None
+            else round((now - backup.last).total_seconds() / 3600, 1),
         },
     }
+
+
+def free_bytes() -> int:
+    """Return the bytes that are free in the data folder."""
+    return shutil.disk_usage(settings.DATA_DIR).free
+
+
+def desk_notices() -> Iterator[Notice]:
+    """Yield warnings of a disk that is nearly full and of a worker that is silent."""
+    free = free_bytes()
+    if free < LEAST_FREE:
+        text = _(
+            "The disk is nearly full: %(free)s MB are free. Delete what you do not "
+            "need on this computer, before results can no longer be saved."
+        )
+        yield Notice(text % {"free": free // MEGABYTE}, is_warning=True)
+    if is_nobody_working():
+        text = _(
+            "The worker does not answer, so draws, PDFs and backups wait. Stop "
+            "Crawford (Ctrl-C) and start it again; nothing is lost."
+        )
+        yield Notice(text, is_warning=True)

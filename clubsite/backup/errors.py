@@ -4,6 +4,8 @@ import errno
 from pathlib import Path
 from typing import Final
 
+from django.db import connection
+
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
@@ -14,7 +16,6 @@ NO_ROOM = Refusal(
         "MB are free. Delete what you do not need, then try again."
     ),
 )
-"""The disk has too little free space for the backup."""
 
 DISK_FULL = Refusal(
     "backup.disk_full",
@@ -23,7 +24,6 @@ DISK_FULL = Refusal(
         "The earlier backups are still there."
     ),
 )
-"""The disk became full while the backup was written."""
 
 NOT_WRITABLE = Refusal(
     "backup.not_writable",
@@ -32,7 +32,6 @@ NOT_WRITABLE = Refusal(
         "permissions, then try again."
     ),
 )
-"""The folder of the backup cannot be written to."""
 
 NOT_READABLE = Refusal(
     "backup.not_readable",
@@ -40,7 +39,6 @@ NOT_READABLE = Refusal(
         "%(file)s cannot be read (%(reason)s). Check its name, then try again."
     ),
 )
-"""The file of the backup is missing or cannot be read."""
 
 ALREADY_THERE = Refusal(
     "backup.already_there",
@@ -48,13 +46,11 @@ ALREADY_THERE = Refusal(
         "%(file)s is already there, and nothing is written over. Choose another name."
     ),
 )
-"""The file that was named for the new backup exists."""
 
 NO_DATABASE = Refusal(
     "backup.no_database",
     gettext_noop("There is no database yet, so there is nothing to back up."),
 )
-"""The club was never started."""
 
 DATABASE_DAMAGED = Refusal(
     "backup.database_damaged",
@@ -64,7 +60,6 @@ DATABASE_DAMAGED = Refusal(
         "“./run restore FILE”."
     ),
 )
-"""The copy of the database does not pass its check."""
 
 DATABASE_UNREACHABLE = Refusal(
     "backup.database_unreachable",
@@ -72,34 +67,22 @@ DATABASE_UNREACHABLE = Refusal(
         "The database does not answer (%(reason)s). Start it, then try again."
     ),
 )
-"""PostgreSQL cannot be reached, or ended the connection."""
 
-DATABASE_REFUSED = Refusal(
-    "backup.database_refused",
+PROGRAM_FAILED = Refusal(
+    "backup.program_failed",
     gettext_noop(
-        "PostgreSQL refused the data of %(file)s (%(reason)s). Nothing was changed. "
-        "Choose another backup, or show this sentence to those who run the server."
+        "PostgreSQL’s program %(program)s failed (%(reason)s). Nothing was changed. "
+        "Install it in the version of the server or a later one, then try again."
     ),
 )
-"""The rows of a whole backup could not be written."""
 
 NOT_A_BACKUP = Refusal(
     "backup.not_a_backup",
     gettext_noop(
-        "%(file)s is not a backup of Crawford, or it is cut off. Nothing was changed. "
+        "%(file)s is not a backup of Crawford, or it is damaged. Nothing was changed. "
         "Choose another one."
     ),
 )
-"""The file has no readable list of contents."""
-
-BACKUP_DAMAGED = Refusal(
-    "backup.damaged",
-    gettext_noop(
-        "%(file)s is damaged: %(part)s is not what was saved. Nothing was changed. "
-        "Choose another backup."
-    ),
-)
-"""A part of the file has another checksum, size or number of rows."""
 
 MADE_LATER = Refusal(
     "backup.made_later",
@@ -108,7 +91,6 @@ MADE_LATER = Refusal(
         "changed. Install that version, then restore it."
     ),
 )
-"""The backup has a format or migrations that this version does not know."""
 
 OTHER_DATABASE = Refusal(
     "backup.other_database",
@@ -117,7 +99,6 @@ OTHER_DATABASE = Refusal(
         "changed. Set or remove DATABASE_URL, then restore it."
     ),
 )
-"""SQLite cannot be restored into PostgreSQL, or the other way round."""
 
 STILL_CONNECTED = Refusal(
     "backup.still_connected",
@@ -126,17 +107,19 @@ STILL_CONNECTED = Refusal(
         "Stop the web servers and workers on all machines, then restore again."
     ),
 )
-"""A web server or a worker would write while the data are replaced."""
 
 MEGABYTE: Final = 1_000_000
 
 
-def megabytes(size: int) -> int:
-    """Return bytes as megabytes, rounded up."""
-    return -(-size // MEGABYTE)
+def database_error(error: Exception) -> RuleError:
+    """Return the refusal that an error of the database means."""
+    reason = " ".join(str(error).split())
+    if connection.vendor == "sqlite":
+        return DATABASE_DAMAGED(reason=reason)
+    return DATABASE_UNREACHABLE(reason=reason)
 
 
-def of_disk(error: OSError, folder: Path) -> RuleError:
+def disk_error(error: OSError, folder: Path) -> RuleError:
     """Return the refusal that an error of the file system means."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return DISK_FULL(folder=str(folder))

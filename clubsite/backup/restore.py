@@ -1,294 +1,209 @@
-"""Restores a backup: checks it first, then replaces the present data with it.
+"""Checks a backup, and puts it in place of the present data, which are kept.
 
-The replaced data are kept: on SQLite in a folder of their own, which can be restored
-like a backup; on PostgreSQL in a new backup.
+What was there goes into a backup of its own; a database of SQLite that is damaged gets
+another name.
 """
 
-import shutil
+import hashlib
+import json
 import sqlite3
-from contextlib import suppress
-from dataclasses import dataclass
+import zipfile
+from contextlib import closing
+from datetime import datetime
+from errno import ENOSPC
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
-from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
-from clubsite.backup import postgresql_data, sqlite_data
-from clubsite.backup.archive import ArchiveReader, reading, sync_folder
-from clubsite.backup.errors import (
-    BACKUP_DAMAGED,
-    DATABASE_REFUSED,
-    MADE_LATER,
-    NOT_A_BACKUP,
-    OTHER_DATABASE,
-    STILL_CONNECTED,
-    of_disk,
-)
-from clubsite.backup.manifest import DATABASE_FILE, SECRET_FILE
-from clubsite.backup.names import Reason
-from clubsite.backup.services import database_file, make_backup
+from clubsite.backup import errors, make
+from clubsite.backup.make import CONTENTS, DUMPS, FORMAT, SECRET, make_backup, sync
+from clubsite.backup.rotation import Reason
 from clubsite.run.lock import RESTORING
 from matches.rules.refusals import RuleError
+from matches.web import cache_generation
+from matches.web.models import CacheGeneration
 
 ASIDE: Final = "before-restore-"
-ENGINE_NAMES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+Contents = dict[str, Any]  # of a backup, as in its manifest
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedBackup:
-    """The contents of a backup, checked."""
-
-    made_at: str
-    """When it was made, as text; empty for a folder that was set aside."""
-    rows: dict[str, int]
-    kept_at: Path | None = None
-    """The place of the replaced data, None if there were none."""
-
-
-def summary(found: CheckedBackup) -> str:
+def summary(contents: Contents) -> str:
     """Return in a line what a backup contains, in English, for the terminal."""
-    counted = (
-        f"{(rows := found.rows.get(table, 0)):,} {one if rows == 1 else several}"
-        for table, one, several in (
-            ("tournaments_tournament", "tournament", "tournaments"),
-            ("matches_match", "match", "matches"),
-            ("matches_player", "player", "players"),
-            ("matches_user", "account", "accounts"),
-        )
-    )
-    made = f"made {found.made_at}, " if found.made_at else ""
-    return f"{made}{', '.join(counted)}, {sum(found.rows.values()):,} rows in all."
+    rows: dict[str, int] = contents["rows"]
+    made_at = timezone.localtime(datetime.fromisoformat(contents["made_at"]))
+    counts = []
+    for table, one, several in (
+        ("tournaments_tournament", "tournament", "tournaments"),
+        ("matches_match", "match", "matches"),
+        ("matches_player", "player", "players"),
+        ("matches_user", "account", "accounts"),
+    ):
+        count = rows.get(table, 0)
+        counts.append(f"{count:,} {one if count == 1 else several}")
+    total = sum(rows.values())
+    return f"made {made_at:%Y-%m-%d %H:%M}, {', '.join(counts)}, {total:,} rows in all."
 
 
-def verify(source: Path) -> CheckedBackup:
+def verify(source: Path) -> Contents:
     """Check a backup completely; nothing is changed.
 
     Raises what `clubsite.backup.errors` says.
     """
     with TemporaryDirectory(prefix="crawford-") as folder:
-        return _unpacked(source, Path(folder), own=False).found
+        return _unpacked(source, Path(folder))
 
 
-def restore(source: Path) -> CheckedBackup:
-    """Replace all data by those of a backup, or of a folder that was set aside.
+def restore(source: Path) -> tuple[Contents, Path | None]:
+    """Replace all data by those of a backup; return also where the former ones are.
 
     The lock of the data folder must be held. Raises what `clubsite.backup.errors`
     says; then nothing was changed.
     """
     data = Path(settings.DATA_DIR)
-    try:
-        with TemporaryDirectory(prefix=".restoring-", dir=data) as folder:
-            unpacked = _unpacked(source, Path(folder), own=True)
-            if connection.vendor == "sqlite":
-                kept = _replace_files(data, unpacked)
-            else:
-                kept = _replace_tables(data, source, unpacked)
-    except OSError as error:
-        raise of_disk(error, data) from error
-    return CheckedBackup(unpacked.found.made_at, unpacked.found.rows, kept)
-
-
-@dataclass(frozen=True, slots=True)
-class _Unpacked:
-    """The files of a backup in a folder for work, checked."""
-
-    found: CheckedBackup
-    database: Path | None
-    """None for PostgreSQL, whose tables are read from the backup itself."""
-    secret: Path | None
-
-
-def _unpacked(source: Path, work: Path, *, own: bool) -> _Unpacked:
-    """Unpack and check; with `own`, also whether it fits this club's database."""
-    if source.is_dir():
-        return _from_folder(source, work, own=own)
-    with reading(source) as archive:
-        _check_origin(archive, source, own=own)
-        archive.check()
-        database = secret = None
-        if SECRET_FILE in archive.manifest.parts:
-            secret = work / SECRET_FILE
-            archive.extract(SECRET_FILE, secret)
-        if archive.manifest.engine == "sqlite":
-            database = work / DATABASE_FILE
-            archive.extract(DATABASE_FILE, database)
-            _check_file(database, archive)
-        else:
-            _check_tables(archive)
-        made_at = timezone.localtime(archive.manifest.made_at)
-        found = CheckedBackup(f"{made_at:%Y-%m-%d %H:%M}", dict(archive.manifest.rows))
-        return _Unpacked(found, database, secret)
-
-
-def _check_origin(archive: ArchiveReader, source: Path, *, own: bool) -> None:
-    manifest = archive.manifest
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if not known.issuperset(manifest.migrations):
-        raise MADE_LATER(file=source.name, version=manifest.version)
-    if own and manifest.engine != connection.vendor:
-        raise OTHER_DATABASE(
-            file=source.name,
-            theirs=ENGINE_NAMES[manifest.engine],
-            ours=ENGINE_NAMES[connection.vendor],
-        )
-
-
-def _check_file(database: Path, archive: ArchiveReader) -> None:
-    try:
-        sqlite_data.check_database(database)
-        if sqlite_data.count_rows(database) != dict(archive.manifest.rows):
-            raise archive.damaged(DATABASE_FILE)
-    except (RuleError, sqlite3.Error) as error:
-        raise archive.damaged(DATABASE_FILE) from error
-
-
-def _check_tables(archive: ArchiveReader) -> None:
-    """Count the lines of each table: one for each row."""
-    for table, count in archive.manifest.rows.items():
-        part = f"tables/{table}.copy"
-        if _lines(archive, part) != count:
-            raise archive.damaged(part)
-
-
-def _lines(archive: ArchiveReader, part: str) -> int:
-    found: list[int] = []
-    archive.read(part, lambda block: found.append(block.count(b"\n")))
-    return sum(found)
-
-
-def _from_folder(source: Path, work: Path, *, own: bool) -> _Unpacked:
-    """Copy the database of a folder that was set aside, its log included."""
-    original = source / DATABASE_FILE
-    if not original.exists():
-        raise NOT_A_BACKUP(file=source.name)
-    if own and connection.vendor != "sqlite":
-        raise OTHER_DATABASE(file=source.name, theirs="SQLite", ours="PostgreSQL")
-    database = work / DATABASE_FILE
-    # Opening a database may write to its log, and what is set aside stays as it is.
-    copy = work / "copy"
-    copy.mkdir(mode=0o700)
-    for end in ("", *sqlite_data.COMPANIONS):
-        file = source / f"{DATABASE_FILE}{end}"
-        if file.exists():
-            shutil.copyfile(file, copy / file.name)
-    try:
-        sqlite_data.copy_database(copy / DATABASE_FILE, database)
-        sqlite_data.check_database(database)
-    except RuleError as error:
-        raise BACKUP_DAMAGED(file=source.name, part=DATABASE_FILE) from error
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if not known.issuperset(sqlite_data.applied_migrations(database)):
-        raise MADE_LATER(file=source.name, version="?")
-    secret = source / SECRET_FILE
-    return _Unpacked(
-        CheckedBackup("", sqlite_data.count_rows(database)),
-        database,
-        secret if secret.exists() else None,
-    )
-
-
-def _replace_files(data: Path, unpacked: _Unpacked) -> Path | None:
-    """Put the database and the secret in place; return where the old ones are.
-
-    Everything old is moved before anything new is there: the log of the old database
-    (`-wal`) beside the new one would destroy it. The marker stops every start until
-    this is finished, and names the folder, so that a second try continues with it.
-    """
-    database = database_file()
-    _check_alone(database)
     marker = data / RESTORING
-    with suppress(FileNotFoundError):
-        interrupted = marker.read_text(encoding="utf-8").strip()
-        if interrupted:
-            return _finish_replacing(data, unpacked, data / interrupted)
-    aside = data / f"{ASIDE}{timezone.localtime():%Y-%m-%d-%H%M%S}"
-    marker.write_text(f"{aside.name}\n", encoding="utf-8")
-    sync_folder(data)
-    return _finish_replacing(data, unpacked, aside)
-
-
-def _finish_replacing(data: Path, unpacked: _Unpacked, aside: Path) -> Path | None:
-    database = database_file()
-    aside.mkdir(mode=0o700, exist_ok=True)
-    moved = _move_old(database, aside)
-    if unpacked.secret is not None:
-        secret = data / SECRET_FILE
-        if secret.exists():
-            _move(secret, aside)
-        shutil.copyfile(unpacked.secret, secret)
-        # `copyfile` copies bytes and no permissions.
-        secret.chmod(0o600)
-    if unpacked.database is not None:
-        unpacked.database.rename(database)
-    sync_folder(data)
-    # Last: from here on the product starts again. The names of the new files are on the
-    # disk by then, so a power cut leaves either the marker or the whole new data.
-    (data / RESTORING).unlink()
-    sync_folder(data)
-    if moved or any(aside.iterdir()):
-        return aside
-    aside.rmdir()
-    return None
-
-
-def _move_old(database: Path, aside: Path) -> bool:
-    files = [database.with_name(database.name + end) for end in sqlite_data.COMPANIONS]
-    there = [file for file in (*files, database) if file.exists()]
-    for file in there:
-        _move(file, aside)
-    return bool(there)
-
-
-def _move(file: Path, aside: Path) -> None:
-    """Move a file; a second try must not write over what the first one moved."""
-    target = aside / file.name
-    again = 1
-    while target.exists():
-        again += 1
-        target = aside / f"{file.name}.{again}"
-    file.rename(target)
-
-
-def _check_alone(database: Path) -> None:
-    """Raise STILL_CONNECTED if another process has the SQLite file open.
-
-    SQLite leaves the write-ahead mode only if no other connection is open.
-    """
-    if not database.exists():
-        return
     try:
-        opened = sqlite3.connect(database, timeout=2)
-        try:
-            opened.execute("PRAGMA journal_mode=DELETE").fetchone()
-        finally:
-            opened.close()
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
-            raise STILL_CONNECTED() from error
-    except sqlite3.Error:
-        return  # the file is damaged, which may be the reason for the restore
-
-
-def _replace_tables(data: Path, source: Path, unpacked: _Unpacked) -> Path | None:
-    """Replace the tables of PostgreSQL; return the backup of what was there."""
-    connection.close()  # do not count the connection of this process
-    if postgresql_data.others_connected():
-        raise STILL_CONNECTED()
-    kept = None if postgresql_data.is_new() else make_backup(Reason.RESTORE)
-    try:
-        with reading(source) as archive:
-            postgresql_data.load(archive)
+        with TemporaryDirectory(prefix=".restoring-", dir=data) as work:
+            contents = _unpacked(source, Path(work))
+            engine = contents["database"]
+            if engine != connection.vendor:
+                names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+                theirs, ours = names[engine], names[connection.vendor]
+                raise errors.OTHER_DATABASE(file=source.name, theirs=theirs, ours=ours)
+            _check_alone()
+            kept = _backup_of_present()
+            dump, secret = Path(work, DUMPS[engine]), Path(work, SECRET)
+            if engine == "postgresql":
+                _load_postgresql(dump)
+            # The marker stops every start until data and secret are both in place: a
+            # restore that was killed is done again.
+            marker.touch()
+            sync(data)
+            if engine == "sqlite":
+                kept = _clear_place(kept)
+                dump.replace(make.database_file())
+            if secret.exists():
+                secret.replace(data / SECRET)
+            sync(data)
+            marker.unlink()
+            sync(data)
+    except OSError as error:
+        raise errors.disk_error(error, data) from error
     except DatabaseError as error:
-        reason = " ".join(str(error).split())
-        raise DATABASE_REFUSED(file=source.name, reason=reason) from error
-    if unpacked.secret is not None:
-        part = data / f".{SECRET_FILE}.part"
-        shutil.copyfile(unpacked.secret, part)
-        part.chmod(0o600)
-        part.replace(data / SECRET_FILE)
-    return kept
+        raise errors.database_error(error) from error
+    if CacheGeneration._meta.db_table in contents["rows"]:
+        cache_generation.renew()
+    connection.close()
+    return contents, kept
+
+
+def _unpacked(source: Path, work: Path) -> Contents:
+    """Unpack a backup and check all of it."""
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    try:
+        with zipfile.ZipFile(source) as archive:
+            contents: Contents = json.loads(archive.read(CONTENTS))
+            is_later = contents["format"] > FORMAT
+            if is_later or not known.issuperset(contents["migrations"]):
+                version = str(contents["crawford"])[:20]
+                raise errors.MADE_LATER(file=source.name, version=version)
+            # Exactly these files: no name may lead out of the folder for unpacking.
+            dump = DUMPS[contents["database"]]
+            if contents["parts"].keys() - {SECRET} != {dump}:
+                raise ValueError(sorted(contents["parts"]))
+            for name, part in contents["parts"].items():
+                file = Path(archive.extract(name, work))
+                with file.open("rb") as stream:
+                    digest = hashlib.file_digest(stream, "sha256").hexdigest()
+                if digest != part["sha256"]:
+                    raise ValueError(name)
+                file.chmod(0o600)
+                sync(file)
+        is_file = contents["database"] == "sqlite"
+        if is_file and make.sqlite_problem(work / dump, "integrity_check"):
+            raise ValueError(dump)
+    except RuleError:
+        raise
+    except OSError as error:
+        if error.errno == ENOSPC:
+            raise errors.disk_error(error, work.parent) from error
+        reason = error.strerror or str(error)
+        raise errors.NOT_READABLE(file=str(source), reason=reason) from error
+    except Exception as error:  # a damaged file makes `zipfile` raise almost anything
+        raise errors.NOT_A_BACKUP(file=source.name) from error
+    return contents
+
+
+def _check_alone() -> None:
+    """Raise STILL_CONNECTED if another process uses the database.
+
+    Afterwards all of a SQLite database is in one file, unless it is damaged.
+    """
+    connection.close()  # that of this process does not count
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+                " AND application_name = %s AND pid <> pg_backend_pid()",
+                [connection.settings_dict["OPTIONS"]["application_name"]],
+            )
+            if cursor.fetchone():
+                raise errors.STILL_CONNECTED()
+    elif make.database_file().exists():
+        try:
+            with closing(sqlite3.connect(make.database_file(), timeout=2)) as database:
+                # It leaves the write-ahead mode only if no other connection is open.
+                database.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                raise errors.STILL_CONNECTED() from error
+            # Else it is damaged, which may be the reason for the restore.
+
+
+def _backup_of_present() -> Path | None:
+    """Back up the present data; return None if there are none, or they are damaged."""
+    try:
+        return make_backup(Reason.RESTORE)
+    except RuleError as error:
+        if error.refusal not in {errors.NO_DATABASE, errors.DATABASE_DAMAGED}:
+            raise
+        return None
+    finally:
+        connection.close()
+
+
+def _clear_place(kept: Path | None) -> Path | None:
+    """Remove what is beside a SQLite database; without a backup, set all of it aside.
+
+    Returns where the former data are.
+    """
+    file = make.database_file()
+    aside = file.with_name(f"{ASIDE}{timezone.localtime():%Y-%m-%d-%H%M%S}.sqlite3")
+    for end in ("-wal", "-shm", "-journal", ""):
+        part = file.with_name(file.name + end)
+        if kept is None and part.exists():
+            part.rename(aside.with_name(aside.name + end)).touch()  # aside since now
+        elif end:  # beside another database it would destroy that
+            part.unlink(missing_ok=True)
+    return aside if aside.exists() else kept
+
+
+def _load_postgresql(script: Path) -> None:
+    """Replace all tables by those of a script, in one transaction."""
+    # Those of this version, which may be more than the script makes.
+    tables = ", ".join(map(connection.ops.quote_name, make.own_tables()))
+    drop = f"--command=DROP TABLE {tables} CASCADE"
+    make.run_program(
+        "psql",
+        "--no-psqlrc",
+        "--quiet",
+        "--single-transaction",
+        "--set=ON_ERROR_STOP=1",
+        "--command=SET client_min_messages = error",
+        *([drop] if tables else []),
+        f"--file={script}",
+    )

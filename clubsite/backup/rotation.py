@@ -1,17 +1,57 @@
-"""Which backups are kept: a pure rule."""
+"""What the name of a backup tells, and which backups are kept."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
-from clubsite.backup.names import BackupName, Reason
+from django.db.models import TextChoices
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 NEWEST: Final = 12
 DAYS: Final = 14
 MONTHS: Final = 12
 UPDATES: Final = 3
 BY_HAND: Final = 10
-MOST: Final = NEWEST + DAYS + MONTHS + 2 * UPDATES + BY_HAND
+
+
+class Reason(TextChoices):
+    """Why a backup was made."""
+
+    DAY = "day", _("daily")
+    ROUND = "round", _("after a round was published")
+    UPDATE = "update", _("before an update")
+    HAND = "hand", _("made by hand")
+    RESTORE = "restore", _("before a restore")
+
+
+class BackupName(NamedTuple):
+    """The parts of the name of a backup; `made_at` has a zone and whole seconds."""
+
+    made_at: datetime
+    reason: Reason
+
+    def __str__(self) -> str:
+        return f"crawford-{self.made_at:%Y-%m-%d-%H%M%S}-{self.reason}.zip"
+
+
+_NAME: Final = re.compile(
+    rf"crawford-(\d{{4}}-\d\d-\d\d-\d{{6}})-({'|'.join(Reason)})\.zip"
+)
+
+
+def parse(name: str) -> BackupName | None:
+    """Return what the name of a file tells, None if it is not the name of a backup."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    try:
+        made_at = datetime.strptime(match[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - the club's
+    except ValueError:
+        return None
+    zone = timezone.get_default_timezone()
+    return BackupName(made_at.replace(tzinfo=zone), Reason(match[2]))
 
 
 def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
@@ -19,31 +59,20 @@ def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
 
     The newest `NEWEST`; the newest of each of the last `DAYS` days and `MONTHS` months
     that have any; the newest `UPDATES` from before an update, and as many from before a
-    restore; the newest `BY_HAND` made by hand. At most `MOST`.
+    restore; the newest `BY_HAND` made by hand.
 
     Backups dated later than `now` are kept too, until the clock has caught up: it was
     set back, and they may be the last ones of the real time.
     """
-    every = sorted(backups, reverse=True)
-    past = [backup for backup in every if backup.made_at <= now]
-    keep = {backup for backup in every if backup.made_at > now}
+    newest_first = sorted(backups, reverse=True)
+    past = [backup for backup in newest_first if backup.made_at <= now]
+    keep = {backup for backup in newest_first if backup.made_at > now}
     keep.update(past[:NEWEST])
-    keep.update(_newest_of_each(past, "%Y-%m-%d", DAYS))
-    keep.update(_newest_of_each(past, "%Y-%m", MONTHS))
-    for reason, count in (
-        (Reason.UPDATE, UPDATES),
-        (Reason.RESTORE, UPDATES),
-        (Reason.HAND, BY_HAND),
-    ):
+    for period, count in (("%Y-%m-%d", DAYS), ("%Y-%m", MONTHS)):
+        # Oldest first, so that the newest of each period is the one that stays.
+        newest = {f"{backup.made_at:{period}}": backup for backup in reversed(past)}
+        keep.update(list(newest.values())[-count:])
+    most = {Reason.UPDATE: UPDATES, Reason.RESTORE: UPDATES, Reason.HAND: BY_HAND}
+    for reason, count in most.items():
         keep.update([backup for backup in past if backup.reason == reason][:count])
     return keep
-
-
-def _newest_of_each(
-    newest_first: list[BackupName], period: str, count: int
-) -> list[BackupName]:
-    """Return the newest backup of each of the newest `count` periods."""
-    found: dict[str, BackupName] = {}
-    for backup in newest_first:
-        found.setdefault(f"{backup.made_at:{period}}", backup)
-    return list(found.values())[:count]

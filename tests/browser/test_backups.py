@@ -23,12 +23,13 @@ def test_a_backup_is_made_and_downloaded(
     # A round that another test has published may have brought one more.
     expect(listed.nth(before)).to_be_visible()
     expect(page.locator("#backups time").first).to_be_visible()
-    page.locator("[name=password]").fill("four words, but wrong")
-    page.get_by_role("button", name="Show the downloads").click()
-    expect(page.get_by_text("This is not your password.").first).to_be_visible()
     expect(page.locator("a[download]")).to_have_count(0)
-    page.locator("[name=password]").fill("four words in a row")
     page.get_by_role("button", name="Show the downloads").click()
+    password = page.locator("input[type=password]")
+    expect(password.or_(page.locator("a[download]")).first).to_be_visible()
+    if password.count():  # it was typed more than some minutes ago
+        password.fill("four words in a row")
+        password.press("Enter")
     with page.expect_download() as taken:
         page.locator("a[download]").first.click()
     file = tmp_path / taken.value.suggested_filename

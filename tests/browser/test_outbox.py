@@ -27,6 +27,10 @@ def test_what_is_typed_without_a_network_is_sent_when_it_is_back(
     expect(page.locator("#result-error")).to_be_visible()
     expect(page.locator("#result-line")).to_have_value("987 7 0")
     expect(waiting).to_have_count(0)
+    # What is typed over it takes its place: nothing of it is unsent.
+    director.type_result(page, "986 7 0")
+    expect(page.locator("#result-line")).to_have_value("986 7 0")
+    expect(page.locator("#outbox")).to_be_hidden()
 
     page.goto("/tournaments/")
     page.get_by_role("link", name="Autumn cup", exact=True).first.click()

@@ -13,7 +13,6 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from clubsite import faults, ready
-from clubsite.backup import state
 from matches.jobs import queue as jobs_queue
 from matches.web.notices import notices
 from tests import builders
@@ -116,7 +115,7 @@ def looked(
     """A site on which everything works."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
-    monkeypatch.setattr(state, "free_bytes", lambda: 10**12)
+    monkeypatch.setattr(ready, "free_bytes", lambda: 10**12)
     return {}
 
 
@@ -137,7 +136,7 @@ class TestReady:
         assert self.bad() == {"backup"}
 
     def test_a_full_disk(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(state, "free_bytes", lambda: 1_000_000)
+        monkeypatch.setattr(ready, "free_bytes", lambda: 1_000_000)
         assert self.bad() == {"disk"}
 
     def test_a_worker_that_does_not_answer(self) -> None:
@@ -167,7 +166,7 @@ class TestReady:
         monkeypatch.setattr(ready, "_last", {})
         answer = client.get("/readyz")
         assert (answer.status_code, answer.json()["ready"]) == (200, True)
-        monkeypatch.setattr(state, "free_bytes", lambda: 0)
+        monkeypatch.setattr(ready, "free_bytes", lambda: 0)
         assert client.get("/readyz").status_code == 200  # not looked at again so soon
         monkeypatch.setattr(ready, "_last", {})
         assert client.get("/readyz").status_code == 503

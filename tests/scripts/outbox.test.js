@@ -122,14 +122,34 @@ test("a form that would load a page is kept only while the network is gone", () 
   assert.equal(input("who").value, "");
 });
 
-test("signing out empties the list, and nobody else sees or sends it", async () => {
-  typeResult("1 7 5");
-  get("#outbox").dataset.who = "8";
+/** @param {string} account  Somebody else signs in on this device. */
+function signIn(account) {
+  get("#outbox").dataset.who = account;
   prepare();
-  assert.deepEqual(kept(), []);
-  assert.equal(get("#outbox").hidden, true);
-  get("#outbox").dataset.who = "7";
-  assert.equal(kept().length, 1);
+}
+
+test("each account keeps, sees and sends its own on the same device", async () => {
+  typeResult("1 7 5");
+  typeResult("2 7 0");
+  signIn("8");
+  assert.deepEqual([labels(), get("#outbox").hidden], [[], true]);
+  typeResult("3 1 7");
+  assert.deepEqual(labels(), ["Result 3 1 7"]);
+  const asked = server(() => ({ status: 200 }));
+  await send();
+  assert.deepEqual(asked.map(({ options }) => String(options.body)), ["f=9&line=3+1+7"]);
+  signIn("7");
+  assert.deepEqual(labels(), ["Result 1 7 5", "Result 2 7 0"]);
+});
+
+test("signing out empties the own list alone", () => {
+  typeResult("1 7 5");
+  signIn("8");
+  typeResult("2 7 0");
+  submit("#out");
+  assert.deepEqual(labels(), []);
+  signIn("7");
+  assert.deepEqual(labels(), ["Result 1 7 5"]);
   submit("#out");
   assert.equal(localStorage.getItem("crawford.outbox"), null);
 });

@@ -170,7 +170,6 @@ test("a line that could not be sent comes back into an empty box", () => {
 
 const OUTBOX = `<section id="outbox" hidden data-who="7"><p data-outbox-title></p><ul data-outbox-list></ul></section>`;
 const lines = () => kept().map(({ fields }) => Object.fromEntries(fields).line);
-const isQuestion = () => kept().map(({ mind }) => mind === "question");
 
 /** @param {string} sent  A line leaves, and its request as htmx tells of it. */
 function leave(sent) {
@@ -221,26 +220,39 @@ test("what failed while the next line is typed is kept, and nothing is typed ove
     const told = leave("7 5 3");
     type(LINE, "8");
     tell(failed, { ...told, xhr: { ...told.xhr, status: 500 } });
-    assert.deepEqual([line().value, lines(), isQuestion()], ["8", ["7 5 3"], [false]]);
+    assert.deepEqual([line().value, lines()], ["8", ["7 5 3"]]);
   }
 });
 
-test("what is refused while the next line is typed comes back as a question", () => {
+test("what is refused while the next line is typed is said, until a line is begun and sent after that", async () => {
   showWithOutbox("result box");
+  let sent = "";
+  HTMLFormElement.prototype.requestSubmit = () => {
+    sent = line().value;
+    tell("htmx:beforeRequest", request());
+  };
   const told = { ...leave("7 5 5"), shouldSwap: true };
-  told.xhr.status = 422;
-  type(LINE, "8");
+  Object.assign(told.xhr, { status: 422, responseText: pages["refused line"] });
+  type(LINE, "8 5 1");
+  enter(); // it waits
+  type(LINE, "9");
   tell("htmx:beforeSwap", told);
-  assert.deepEqual([told.shouldSwap, line().value, lines(), isQuestion()], [false, "8", ["7 5 5"], [true]]);
+  assert.deepEqual([told.shouldSwap, line().value, lines()], [false, "9", []]);
+  const said = textOf("alert");
+  assert.match(said, /^7 5 5: \S/);
+  tell("htmx:afterRequest", told);
+  await Promise.resolve();
+  assert.deepEqual([sent, textOf("alert")], ["8 5 1", said]); // nobody can have read it yet
+  leave("9 5 3"); // it was begun before that
+  assert.equal(textOf("alert"), said);
+  leave("10 5 3");
+  assert.equal(textOf("alert"), "");
 });
 
-test("a refused line is kept when another match is typed over it, not when it is mended", () => {
-  showWithOutbox("refused line");
-  leave("7 5 4");
-  assert.deepEqual(lines(), []);
+test("a refused line is dropped as soon as another is typed over it", () => {
   showWithOutbox("refused line");
   leave("8 5 4");
-  assert.deepEqual([lines(), isQuestion()], [["7 5 5"], [true]]);
+  assert.deepEqual(lines(), []);
 });
 
 test("a refused line is shown with the focus on it", () => {

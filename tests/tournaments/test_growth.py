@@ -102,7 +102,7 @@ def path_in(tournament: Tournament, page: str) -> str:
         ("desk/{slug}/entries/{number}/options/", 24, 76 * KB, 15 * KB),
         # The thirteenth measures the pace; two read notes and messages of players. Each
         # called match says until about when, and each open one offers its scores.
-        ("desk/{slug}/", 15, 305 * KB, 10 * KB),
+        ("desk/{slug}/", 16, 305 * KB, 10 * KB),
         ("desk/{slug}/entries/", 17, 280 * KB, 10 * KB),
         # 11 KB are the frame, one is the form that filters.
         ("desk/{slug}/log/", 6, 13 * KB, 100),

@@ -6,8 +6,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.errors import MEGABYTE
-from clubsite.backup.names import Reason
-from clubsite.backup.services import make_backup
+from clubsite.backup.make import make_backup
+from clubsite.backup.rotation import Reason
 from matches.rules.refusals import RuleError
 
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
 
-from clubsite.backup import protection
+from clubsite import protection
 from clubsite.backup.errors import DATABASE_UNREACHABLE
 from clubsite.run import preparation
 from matches.accounts import services as accounts_services

@@ -1,4 +1,4 @@
-"""`./run restore FILE`: a backup in place of the data; what was there is kept."""
+"""`./run restore FILE|NAME`: a backup in place of the data; what was there is kept."""
 
 import shlex
 import sys
@@ -7,7 +7,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubsite.backup.restore import restore, summary
+from clubsite.backup.make import located
+from clubsite.backup.restore import ASIDE, restore, summary
 from clubsite.run.lock import StartError, locked
 from matches.rules.refusals import RuleError
 
@@ -19,23 +20,24 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file."""
-        parser.add_argument("file", type=Path, metavar="FILE")
+        """Add the file, or the name of one in the folder of backups."""
+        parser.add_argument("file", type=Path, metavar="FILE|NAME")
 
     def handle(self, *_args: object, file: Path, **_options: object) -> None:
         """Restore it under the lock of the data folder."""
         try:
             with locked(Path(settings.DATA_DIR), self.stdout.write):
-                found = restore(file)
+                manifest, kept = restore(located(file))
         except StartError as error:
             sys.exit(f"{error}\nStop it (Ctrl-C), then restore again.")
         except RuleError as error:
             sys.exit(str(error))
-        self.stdout.write(f"Restored: {summary(found)}")
-        if found.kept_at:
+        self.stdout.write(f"Restored: {summary(manifest)}")
+        if kept is not None and kept.name.startswith(ASIDE):
+            self.stdout.write(f"The damaged database that was there is in {kept}.")
+        elif kept is not None:
             self.stdout.write(
-                f"What was there before is in {found.kept_at}. To go back to it, stop "
-                "Crawford and type: ./run restore "
-                f"{shlex.quote(str(found.kept_at))}"
+                f"What was there before is in {kept}. To go back to it, stop Crawford "
+                f"and type: ./run restore {shlex.quote(str(kept))}"
             )
         self.stdout.write("Start Crawford as always: ./run")

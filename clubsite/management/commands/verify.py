@@ -1,10 +1,11 @@
-"""`./run verify FILE`: whether a backup is whole; nothing is changed."""
+"""`./run verify FILE|NAME`: whether a backup is whole; nothing is changed."""
 
 import sys
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from clubsite.backup.make import located
 from clubsite.backup.restore import summary, verify
 from matches.rules.refusals import RuleError
 
@@ -16,13 +17,14 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file."""
-        parser.add_argument("file", type=Path, metavar="FILE")
+        """Add the file, or the name of one in the folder of backups."""
+        parser.add_argument("file", type=Path, metavar="FILE|NAME")
 
     def handle(self, *_args: object, file: Path, **_options: object) -> None:
         """Check it."""
+        file = located(file)
         try:
-            found = verify(file)
+            manifest = verify(file)
         except RuleError as error:
             sys.exit(str(error))
-        self.stdout.write(f"{file} is whole: {summary(found)}")
+        self.stdout.write(f"{file} is whole: {summary(manifest)}")

@@ -2,7 +2,7 @@
  * The result box of the desk: shows who plays and what will be saved while a line is
  * typed, and is empty at once, so that the next results can be typed while one travels.
  */
-import { fill, hear } from "./announcements.js";
+import { announce, fill, hear } from "./announcements.js";
 import { find, findAll, focusOn, need } from "./elements.js";
 import { keep } from "./outbox.js";
 import { onRequest, whenShown } from "./requests.js";
@@ -199,9 +199,9 @@ document.addEventListener("input", ({ target }) => {
 
 /**
  * The line on its way to the server, if any, and what was typed since it left; and the
- * lines that were to be saved meanwhile, the oldest first.
+ * lines that were to be saved meanwhile, the oldest first; `isNext`: one of these leaves now.
  */
-const line = { sent: /** @type {string|null} */ (null), next: "", ahead: /** @type {string[]} */ ([]) };
+const line = { sent: /** @type {string|null} */ (null), next: "", ahead: /** @type {string[]} */ ([]), isNext: false };
 
 /** @param {import("./requests.js").HtmxRequest} request */
 const isResult = (request) => Boolean(request.requestConfig?.elt.matches("[data-result-box]"));
@@ -218,7 +218,9 @@ function goOn() {
   const input = inputOf(form);
   const typed = input.value;
   input.value = next;
+  line.isNext = true;
   form.requestSubmit();
+  line.isNext = false;
   input.value = typed;
   showReading(form);
 }
@@ -229,33 +231,27 @@ export function save(text) {
   goOn();
 }
 
-/**
- * What could not be saved goes into the outbox if the box is needed for what comes next:
- * the keys that are pressed now are meant for that. Returns whether it did.
- * @param {import("./requests.js").HtmxRequest} request
- * @param {"question"} [mind]
- */
-function makeRoom({ requestConfig }, mind) {
-  const form = box();
-  if (!form || !requestConfig?.formData || (inputOf(form).value === "" && !line.ahead.length)) return false;
-  return keep(form, requestConfig.formData, mind);
-}
+/** @param {HTMLFormElement} form  Whether it is needed for what comes next: the keys that are pressed now are for that. */
+const isInUse = (form) => inputOf(form).value !== "" || line.ahead.length > 0;
 
 /**
- * A refused line stays in the box, where the keys of the next one replace it; it is kept,
- * unless what is sent in its place is about the same match.
- * @param {HTMLFormElement} form
+ * What the server said of lines that were refused while the next one was typed. It stays
+ * until a line is sent that was begun after it: then it can have been read (`isNews`).
+ * @type {string[]}
  */
-function keepRefused(form) {
-  const { value, defaultValue } = inputOf(form);
-  const patterns = JSON.parse(form.dataset.patterns ?? "{}");
-  const [refused, sent] = [defaultValue, value].map((text) => partsOf(text, patterns)?.no);
-  if (!form.matches(".is-invalid") || refused === undefined || refused === sent) return;
-  const typed = new FormData(form);
-  typed.set("line", defaultValue);
-  typed.delete("replaces");
-  keep(form, typed, "question");
+let missed = [];
+let isNews = false;
+
+/** @param {import("./requests.js").HtmxRequest} request  Say why its line was refused. */
+function tellRefused({ requestConfig, xhr }) {
+  const answer = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  const reason = find("#result-error span", HTMLElement, answer)?.firstChild?.textContent?.trim() ?? "";
+  isNews = true;
+  missed.push(`${requestConfig?.formData?.get("line")}: ${reason}`);
+  sayMissed();
 }
+
+const sayMissed = () => announce("alert", missed.join(" · "));
 
 // One after the other: a line waits until the one before it is answered.
 document.addEventListener(
@@ -282,7 +278,9 @@ onRequest("begins", (request) => {
   if (!form || !isResult(request)) return;
   savingUntil = Date.now() + 10_000;
   const input = inputOf(form);
-  keepRefused(form);
+  if (!line.isNext && !isNews) missed = [];
+  if (!line.isNext) isNews = false;
+  sayMissed();
   line.sent = input.value;
   hear(""); // what was saved is spoken instead
   input.value = "";
@@ -293,8 +291,9 @@ onRequest("arrives", (request) => {
   const form = box();
   if (!form || !isResult(request)) return;
   if (request.xhr.status === 200) line.next = inputOf(form).value;
-  else if (makeRoom(request, "question")) {
+  else if ([409, 422].includes(request.xhr.status) && isInUse(form)) {
     request.shouldSwap = false;
+    tellRefused(request);
     queueMicrotask(goOn); // when htmx has finished this request
   }
 });
@@ -309,6 +308,7 @@ onRequest("shown", (request) => {
   if (!form || !isResult(request) || line.sent === null) return;
   const input = inputOf(form);
   line.sent = null;
+  if (missed.length) sayMissed(); // the answer has lines of its own
   if (request.xhr.status !== 200) return focusOn(input);
   input.value = line.next;
   line.next = "";
@@ -324,7 +324,8 @@ for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
   onRequest(failed, (request) => {
     const form = box();
     if (!form || !isResult(request)) return;
-    if (request.isKept || makeRoom(request)) return goOn();
+    const typed = request.requestConfig?.formData;
+    if (request.isKept || (typed && isInUse(form) && keep(form, typed))) return goOn();
     const input = inputOf(form);
     if (input.value === "") input.value = line.sent ?? "";
   });

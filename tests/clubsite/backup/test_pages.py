@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as site
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite import ready
-from clubsite.backup import cleaning, errors, jobs, services
+from clubsite import cleaning, ready
+from clubsite.backup import errors, jobs, make, views
 from clubsite.backup import state as states
-from clubsite.backup.names import BackupName, Reason
+from clubsite.backup.rotation import BackupName, Reason
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Invitation, Job
@@ -53,8 +54,11 @@ def asked(browser: Client, op: str = "one") -> Job:
     return job
 
 
-def confirm(browser: Client, password: str = builders.PASSWORD) -> int:
-    return browser.post(reverse("backups"), {"password": password}).status_code
+def confirm(browser: Client) -> None:
+    """Let the password have been typed just now."""
+    session = browser.session
+    session[views.CONFIRMED] = int(timezone.now().timestamp())
+    session.save()
 
 
 def shown(browser: Client) -> str:
@@ -74,14 +78,13 @@ def dated(folder: Path, **ago: int) -> None:
 
 def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
     assert asked(ada).state == Job.State.DONE
-    (backup,) = services.backups_in(services.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
-    assert backup.file.name not in shown(ada)  # there is no link yet
+    assert backup.file.name in shown(ada)  # as a restore wants it
+    assert file not in shown(ada)  # there is no link yet
     assert ada.get(file).status_code == 302
-    assert confirm(ada, "not it at all") == 422
-    assert ada.get(file).status_code == 302
-    assert confirm(ada) == 302
-    assert backup.file.name in shown(ada)
+    confirm(ada)
+    assert file in shown(ada)
     answer = ada.get(file)
     content = b"".join(answer)  # type: ignore[call-overload]
     assert content == backup.file.read_bytes()
@@ -94,7 +97,7 @@ def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
 
 def test_only_directors(client: Client, ada: Client) -> None:
     asked(ada)
-    (backup,) = services.backups_in(services.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
     reader = builders.signed_in(builders.reader())
     for path in (reverse("backups"), file):
@@ -110,21 +113,24 @@ def test_a_confirmed_password_is_forgotten_after_some_minutes(
     ada: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked(ada)
-    confirm(ada)
-    (backup,) = services.backups_in(services.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
+    ada.post(reverse("backups"), {"show": "1"})  # Ada has just logged in
+    assert file in shown(ada)
     now = timezone.now().timestamp()
-    monkeypatch.setattr("clubsite.backup.views.time.time", lambda: now + 11 * 60)
+    monkeypatch.setattr("time.time", lambda: now + 11 * 60)
+    assert ada.get(file).status_code == 302
+    ada.post(reverse("backups"), {"show": "1"})  # it asks for the password
     assert ada.get(file).status_code == 302
 
 
 @pytest.mark.parametrize(
     "name",
-    ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "last-failure.json"],
+    ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "other.zip"],
 )
 def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
     folder.mkdir()
-    (folder / "last-failure.json").write_text("{}")
+    (folder / "other.zip").write_text("{}")
     confirm(ada)
     assert ada.get(f"/directors/backups/{name}").status_code == 404
 
@@ -132,7 +138,7 @@ def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
 def test_a_form_sent_twice_makes_one(ada: Client) -> None:
     asked(ada)
     asked(ada)
-    assert len(services.backups_in(services.own_folder())) == 1
+    assert len(make.backups_in(site.BACKUP_DIR)) == 1
 
 
 @pytest.mark.sqlite
@@ -140,40 +146,65 @@ def test_the_page_shows_the_progress(ada: Client) -> None:
     ada.post(reverse("backups"), {"op": "one"})
     job = jobs.open_job()
     assert job is not None
-    page = shown(ada)
-    assert 'aria-busy="true"' in page
+    assert 'aria-busy="true"' in shown(ada)
     poll = f"{reverse('backups')}?seen={job.pk}-queued-0"
     assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 204
-    assert 'name="password"' not in page
     tasks.run_job(job.pk)
     ended = ada.get(poll, headers={"HX-Request": "true"})
     assert ended.status_code == 286
     # The first backup can be taken along at once, without loading the page again.
-    assert 'name="password"' in ended.content.decode()
+    assert 'name="show"' in ended.content.decode()
+
+
+def due() -> str | None:
+    """Make the backup that is due; return why it was."""
+    jobs.queue_due()
+    jobs.queue_due()  # not twice
+    job = jobs.open_job()
+    if job is None:
+        return None
+    tasks.run_job(job.pk)
+    return job.key.split(":")[1]
+
+
+def earlier(**ago: int) -> None:
+    """Let all backups have been asked for some time ago."""
+    Job.objects.update(created_at=timezone.now() - timedelta(**ago))
 
 
 @pytest.mark.sqlite
-def test_one_is_due_each_day_and_after_each_published_round(
-    folder: Path,
-) -> None:
-    assert jobs.queue_due() == []
-    assert jobs.open_job() is None  # nobody is there yet
+def test_one_is_due_each_day_and_after_published_rounds(folder: Path) -> None:
+    assert due() is None  # nobody is there yet
     builders.director()
-    for reason in (Reason.DAY, Reason.ROUND):
-        if reason is Reason.ROUND:
-            builders.published_round(builders.evening("swiss", 4))
-        jobs.queue_due()
-        jobs.queue_due()  # not twice
-        job = jobs.open_job()
-        assert job is not None
-        assert job.key.split(":")[1] == reason
-        tasks.run_job(job.pk)
-        jobs.queue_due()
-        assert jobs.open_job() is None
-    assert {backup.name.reason for backup in services.backups_in(folder)} == {
+    assert due() == Reason.DAY
+    builders.published_round(builders.evening("swiss", 4))
+    assert due() is None  # the last one is quite new
+    earlier(minutes=21)
+    assert due() == Reason.ROUND
+    earlier(minutes=21)
+    assert due() is None  # no other round was published
+    assert {backup.name.reason for backup in make.backups_in(folder)} == {
         Reason.DAY,
         Reason.ROUND,
     }
+
+
+@pytest.mark.sqlite
+def test_many_rounds_have_a_backup_every_twenty_minutes() -> None:
+    builders.director()
+    due()
+    builders.published_round(builders.evening("swiss", 4))
+    earlier(minutes=21)
+    assert due() == Reason.ROUND
+    for minutes in (0, 10, 19):
+        builders.published_round(builders.evening("swiss", 4))
+        earlier(minutes=minutes)
+        assert due() is None
+    earlier(minutes=21)
+    assert due() == Reason.ROUND
+    earlier(days=-1)  # the clock was set back: the next round does not wait for it
+    builders.published_round(builders.evening("swiss", 4))
+    assert due() == Reason.ROUND
 
 
 @pytest.mark.sqlite
@@ -204,18 +235,17 @@ def test_a_failure_is_a_warning_until_the_next_success(
     usage = shutil.disk_usage(folder)
     with monkeypatch.context() as disk:
         disk.setattr(
-            "clubsite.backup.services.shutil.disk_usage",
+            "clubsite.backup.make.shutil.disk_usage",
             lambda _folder: usage._replace(free=1_000_000),
         )
         job = asked(ada)
     assert (job.state, job.error) == (Job.State.FAILED, errors.NO_ROOM.code)
-    assert [file.name for file in folder.iterdir()] == [jobs.FAILURE_FILE]
-    failure = jobs.last_failure()
+    assert list(folder.iterdir()) == []
+    failure = states.state(timezone.now()).failure
     assert failure is not None
     assert failure.refusal is errors.NO_ROOM
     assert len(warnings()) == 1
     assert asked(ada, "two").state == Job.State.DONE
-    assert jobs.last_failure() is None
     assert warnings() == []
 
 
@@ -234,15 +264,15 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
     settings.BACKUP_DIR = tmp_path / "of this machine"
     found = states.state(timezone.now())
     assert found.is_elsewhere
-    assert not found.is_old(timezone.now())
+    assert not found.is_old
     assert elsewhere in shown(ada)
     assert warnings() == []
     assert ready.checks()["backup"]["ok"]
 
-    services.own_folder().mkdir()  # emptied: what was in it is lost
+    settings.BACKUP_DIR.mkdir()  # emptied: what was in it is lost
     assert states.state(timezone.now()).last is None
     assert not ready.checks()["backup"]["ok"]
-    services.own_folder().rmdir()
+    settings.BACKUP_DIR.rmdir()
     assert ready.checks()["backup"]["ok"]
 
     failed = errors.NO_ROOM(folder="x", needed=2, free=1)
@@ -259,7 +289,7 @@ def test_a_disk_that_is_nearly_full_is_a_warning(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dated(folder, minutes=1)
-    monkeypatch.setattr(states, "free_bytes", lambda: states.LEAST_FREE - 1)
+    monkeypatch.setattr(ready, "free_bytes", lambda: ready.LEAST_FREE - 1)
     assert len(warnings()) == 1
 
 
@@ -268,7 +298,7 @@ def test_a_second_folder_that_is_not_there_is_a_warning(
     settings: Any, folder: Path, tmp_path: Path
 ) -> None:
     dated(folder, minutes=1)
-    settings.BACKUP_SECOND_DIR = str(tmp_path / "stick")
+    settings.BACKUP_SECOND_DIR = tmp_path / "stick"
     assert len(warnings()) == 1
     dated(tmp_path / "stick", days=2)
     assert warnings() == []
@@ -280,8 +310,8 @@ def test_old_ones_are_deleted_when_a_new_one_is_made(folder: Path) -> None:
         dated(folder, days=days)
     for hour in range(30):
         dated(folder, hours=hour, minutes=5)
-    services.make_backup(Reason.DAY)
-    left = services.backups_in(folder)
+    make.make_backup(Reason.DAY)
+    left = make.backups_in(folder)
     assert left[0].name.reason == Reason.DAY
     assert left[0].size > 0
     assert len(left) < 45
@@ -307,8 +337,8 @@ def test_the_daily_backup_cleans_up_first(
         )
     binned = builders.tournament("swiss")
     Tournament.everything.filter(pk=binned.pk).update(deleted_at=long_ago)
-    aside = tmp_path / "before-restore-2026-01-01-120000"
-    aside.mkdir()
+    aside = tmp_path / "before-restore-2026-01-01-120000.sqlite3"
+    aside.touch()
     os.utime(aside, (long_ago.timestamp(), long_ago.timestamp()))
     cleaning.clean(now)
     assert not Tournament.everything.exists()
@@ -317,11 +347,11 @@ def test_the_daily_backup_cleans_up_first(
     job = jobs.open_job()
     assert job is not None
     tasks.run_job(job.pk)
-    (made,) = services.backups_in(folder)
+    (made,) = make.backups_in(folder)
     with zipfile.ZipFile(made.file) as archive:
         rows = json.loads(archive.read("manifest.json"))["rows"]
     # Ada's, and the valid one; the new link, and the one that Ada joined with.
-    assert rows["django_session"] == 2
+    assert rows["matches_session"] == 2
     assert rows["matches_invitation"] == 2
     assert rows["matches_job"] == cleaning.KEPT_DAYS
     cleaning.clean(now)

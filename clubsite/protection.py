@@ -2,17 +2,17 @@
 
 import shlex
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from clubsite.backup import sqlite_data
-from clubsite.backup.names import Reason
-from clubsite.backup.services import (
+from clubsite.backup.make import (
     backups_in,
     database_file,
     make_backup,
-    own_folder,
+    sqlite_problem,
 )
+from clubsite.backup.rotation import Reason
 from matches.rules.refusals import RuleError
 
 
@@ -28,16 +28,17 @@ def check_database() -> None:
     """
     if connection.vendor == "postgresql":
         _check_encoding()
-    if connection.vendor != "sqlite" or not database_file().exists():
+        return
+    file = database_file()
+    if not file.exists():
         return
     connection.close()
-    problem = sqlite_data.quick_problem(database_file())
-    if problem:
-        backups = backups_in(own_folder())
+    if problem := sqlite_problem(file, "quick_check"):
+        backups = backups_in(settings.BACKUP_DIR)
         last = shlex.quote(str(backups[0].file)) if backups else "FILE"
         raise ProtectionError(
-            f"The database {database_file()} is damaged ({problem}), so Crawford did "
-            "not start and nothing was changed. Restore the last backup: "
+            f"The database {file} is damaged ({problem}), so Crawford did not start "
+            "and nothing was changed. Restore the last backup: "
             f"./run restore {last}"
         )
 
@@ -61,7 +62,9 @@ def _check_encoding() -> None:
 
 def backup_before_update() -> None:
     """Make a backup if this version changes the tables. Raises ProtectionError."""
-    if not _is_update():
+    executor = MigrationExecutor(connection)
+    has_data = bool(executor.loader.applied_migrations)
+    if not has_data or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     try:
         make_backup(Reason.UPDATE)
@@ -70,11 +73,3 @@ def backup_before_update() -> None:
             f"This version brings the database up to date, and no backup could be made "
             f"before: {error}"
         ) from error
-
-
-def _is_update() -> bool:
-    """Whether there are data, and migrations to apply to them."""
-    executor = MigrationExecutor(connection)
-    if not executor.loader.applied_migrations:
-        return False
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

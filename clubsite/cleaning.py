@@ -1,11 +1,9 @@
-"""Deletes rows and folders that are out of date, once a day.
+"""Deletes rows and folders that are out of date, once a day before the backup.
 
 Results, the log, files and photos are kept. docs/running.md lists what is deleted.
 """
 
 import logging
-import shutil
-from contextlib import suppress
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -14,8 +12,8 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 
+from clubsite.backup.make import backups_in, delete_old
 from clubsite.backup.restore import ASIDE
-from clubsite.backup.services import backups_in, delete_old, own_folder
 from matches.accounts.models import Invitation
 from matches.documents.services import forget_old
 from matches.form_keys.models import FormKey
@@ -72,14 +70,15 @@ def _form_keys(now: datetime) -> None:
 
 
 def _set_aside(now: datetime) -> None:
-    """Delete folders of an earlier restore, if there are backups since then."""
+    """Delete damaged databases that a restore replaced, if there are backups since."""
     since = now - timedelta(days=KEPT_DAYS)
-    if not any(since < backup.name.made_at for backup in backups_in(own_folder())):
+    if not any(
+        since < backup.name.made_at for backup in backups_in(settings.BACKUP_DIR)
+    ):
         return
-    for folder in Path(settings.DATA_DIR).glob(f"{ASIDE}*"):
-        with suppress(OSError):
-            if folder.stat().st_mtime < since.timestamp():
-                shutil.rmtree(folder, ignore_errors=True)
+    for file in Path(settings.DATA_DIR).glob(f"{ASIDE}*"):
+        if file.stat().st_mtime < since.timestamp():
+            file.unlink()
 
 
 def _optimize(_now: datetime) -> None:
