@@ -216,8 +216,13 @@ def test_the_score_pad_by_keys(desk: Page) -> None:
 def test_a_pile_of_sheets_is_typed_without_looking(desk: Page) -> None:
     """Each line follows the one before; the wrong one is named, nothing typed over."""
     held: list[Route] = []
-    desk.route("**/results/", held.append, times=1)
-    desk.keyboard.type("3 3 3\n6 7 2\n1 7")
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    desk.route("**/results/", hold, times=1)
+    with desk.expect_request("**/results/"):
+        desk.keyboard.type("3 3 3\n6 7 2\n1 7")
     held[0].continue_()
     director.echo(desk, "M6 saved")
     expect(desk.locator("#result-line")).to_have_value("1 7")
