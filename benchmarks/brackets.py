@@ -20,6 +20,7 @@ from django.db import connection, transaction
 from django.template.backends.django import DjangoTemplates
 from django.test import Client
 from django.utils import timezone
+from tournaments.templatetags.bracket_tags import tree_rows
 
 from benchmarks import crossings
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
@@ -41,7 +42,6 @@ from tournaments.tables.calling import (
     insert_opened,
     open_matches_for,
 )
-from tournaments.templatetags.bracket_tags import tree_rows
 
 ENTRANTS, PLAYED = at((512, 300), smallest=(16, 10))
 MOST_KILOBYTES = 30

@@ -10,14 +10,11 @@ from typing import Final
 import pytest
 from django.apps import apps
 
-from tests.figures import APPS
 from tests.syntax import every
-from tests.test_rooms import modules
+from tests.test_rooms import APPS, modules
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ARCHITECTURE: Final = ROOT / "docs/architecture.md"
-HISTORY: Final = "## Before and after"
-"""From here on the document names modules that are no more."""
 CLICKS: Final = "## How a click travels"
 FILE: Final = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|toml))`")
 PLACED: Final = re.compile(r"`(\w+)`(?: in | \(|, in )`(\w+/[\w/]+\.py)`")
@@ -32,7 +29,7 @@ RELATED: Final = re.compile(
 
 def described() -> str:
     """Return what the architecture says of the product as it is."""
-    return ARCHITECTURE.read_text(encoding="utf-8").partition(HISTORY)[0]
+    return ARCHITECTURE.read_text(encoding="utf-8")
 
 
 def clicks() -> str:

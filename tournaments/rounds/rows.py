@@ -109,6 +109,11 @@ class PairingRow:
     on_hold: bool = False
 
     @property
+    def anchor(self) -> str:
+        """The id of the row on a page of one stage."""
+        return f"match-{self.match_number}" if self.code else f"bye-{self.position}"
+
+    @property
     def is_called(self) -> bool:
         """Whether the match was called to a table."""
         return self.called_at is not None
@@ -148,6 +153,11 @@ class PairingRow:
     def has_score(self) -> bool:
         """Whether there are points to show."""
         return self.state in _SCORED
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether the row has the points of both sides."""
+        return self.has_score and not self.is_walkover
 
     @property
     def tag(self) -> str:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from matches.accounts.events import NamedEvent
 from matches.columns.prepared import Prepared
 from matches.rulebook.profiles import Profile
-from matches.web.addresses import address_of
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
 from tournaments.structure.names import shown_name
@@ -25,7 +24,8 @@ def stage_url(stage: Stage, name: str, *args: object) -> str:
 
     The caller has fetched the division and the tournament of the stage.
     """
-    return address_of(name, stage.division.tournament.slug, stage.number, *args)
+    slug = stage.division.tournament.slug
+    return reverse(name, args=[slug, stage.number, *args])
 
 
 def entries_of_keys(tournament: Tournament, keys: Sequence[str]) -> list[int]:

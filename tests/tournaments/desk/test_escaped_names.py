@@ -1,15 +1,10 @@
-"""Rows that are written in Python and not by templates: names are text in them."""
+"""Names in lists of matches: text, and never markup."""
 
 import pytest
-from django.test import override_settings
-from django.utils import translation
 
-from matches.columns.names import FIRST_STRONG_ISOLATE, POP
 from matches.models import Player
 from tests import builders
 from tournaments.progress.queries import unlisted_matches
-from tournaments.rounds.rows import draw_rows
-from tournaments.templatetags.row_tags import Words
 
 pytestmark = pytest.mark.django_db
 
@@ -31,22 +26,6 @@ def test_a_name_is_no_markup_on_any_page_with_matches(format_key: str) -> None:
         assert TAG not in page, path
         shown += "&lt;i title" in page
     assert shown == 3
-
-
-@override_settings(LANGUAGES_BIDI=["ar"])
-def test_names_that_are_kept_are_written_for_the_direction_of_each_reader() -> None:
-    evening = builders.tournament()
-    builders.entered(evening, ["Ane", "Bo"])
-    drawn = builders.published_round(evening).draw
-    (row,) = draw_rows(drawn)
-    for language in ("en", "ar", "en"):
-        marks = (FIRST_STRONG_ISOLATE, POP) if language == "ar" else ("", "")
-        with translation.override(language):
-            (told,) = unlisted_matches(evening, [], []).values()
-            assert Words().name(row.one.name) in {told["one"], told["two"]}
-        assert {told["one"], told["two"]} == {
-            f"{marks[0]}{name}{marks[1]}" for name in ("Ane", "Bo")
-        }
 
 
 def test_codes_of_sheets_are_kept_for_those_alone_who_may_see_them() -> None:
