@@ -18,8 +18,6 @@ from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from matches.columns.prepared import Prepared
-
 if TYPE_CHECKING:
     from matches.accounts.models import Session
 
@@ -92,20 +90,12 @@ class SessionStore(DatabaseStore):
 
     def _get_session_from_db(self) -> "Session | None":
         key = self.session_key
-        found = key and _OF_KEY.one(key=stored_key(key), now=timezone.now())
+        rows = self.get_model_class().objects.filter(expire_date__gt=timezone.now())
+        found = rows.filter(session_key=stored_key(key)).first() if key else None
         if not found:
             self.is_gone = True
             self._session_key = None
-        return found or None
-
-
-_OF_KEY: Final = Prepared(
-    lambda key, now: SessionStore.get_model_class().objects.filter(
-        expire_date__gt=now, session_key=key
-    ),
-    key=str,
-    now=datetime,
-)
+        return found
 
 
 def stored_key(key: str) -> str:

@@ -139,6 +139,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "matches.club.middleware.club_language",
     "django.middleware.common.CommonMiddleware",
+    "matches.web.bidi.isolating_names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "matches.accounts.viewer.names_for_viewer",

@@ -105,7 +105,7 @@ def announce(
     content: dict[str, Any] = {
         "club": club.read().title,
         "tournament": {
-            "title": str(tournament.name),
+            "title": tournament.name,
             "slug": tournament.slug,
             "date": tournament.date.isoformat(),
         },

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.bulk import update_columns
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment
@@ -249,11 +248,14 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         to_open += every_leg(first, legs)
     opened = open_matches_for(to_open, tournament)
     # The first of each pairing's legs is a row of the draft, the others are new.
-    columns = {
-        "match_id": opened.matches[::legs],
-        "match_number": opened.numbers[::legs],
-    }
-    update_columns(Pairing, keys, columns)
+    firsts = zip(keys, opened.matches[::legs], opened.numbers[::legs], strict=True)
+    Pairing.objects.bulk_update(
+        [
+            Pairing(pk=key, match_id=match, match_number=number)
+            for key, match, number in firsts
+        ],
+        ["match", "match_number"],
+    )
     later = [place for place, pairing in enumerate(to_open) if pairing.leg > 1]
     insert_opened(
         [to_open[place] for place in later],

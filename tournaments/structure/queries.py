@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.accounts.events import NamedEvent
-from matches.columns.prepared import Prepared
 from matches.rulebook.profiles import Profile
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
@@ -98,7 +97,7 @@ def stages_of(tournament: Tournament | int) -> list[Stage]:
     primary key.
     """
     key = tournament if isinstance(tournament, int) else tournament.pk
-    return linked(_STAGES(tournament=key))
+    return linked(stages_in_order(key))
 
 
 def linked(stages: Iterable[Stage]) -> list[Stage]:
@@ -129,9 +128,6 @@ def public_stages(slug: str) -> QuerySet[Stage]:
 def _in_order(stages: QuerySet[Stage]) -> QuerySet[Stage]:
     together = stages.select_related("division__tournament", "division__profile")
     return together.order_by("division__number", "number")
-
-
-_STAGES: Final = Prepared(stages_in_order, tournament=int)
 
 
 def title_of(stage: Stage) -> str:

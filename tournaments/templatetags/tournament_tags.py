@@ -70,7 +70,7 @@ def when(tournament: Tournament) -> str:
 @register.simple_tag
 def about_event(tournament: Tournament) -> str:
     """Return what a tournament is in one line, for links that are shared."""
-    return ": ".join((str(tournament.name), " · ".join(about_lines(tournament))))
+    return ": ".join((tournament.name, " · ".join(about_lines(tournament))))
 
 
 @register.simple_tag(name="stage_url")

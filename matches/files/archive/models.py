@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.columns.fields import DoubtsField, ParamsField
-from matches.columns.names import NameField
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.players.models import Player
@@ -106,8 +105,8 @@ class ArchiveFile(models.Model):
     error = models.TextField(blank=True)
     error_params = ParamsField(default=dict)
 
-    name_1 = NameField(max_length=80, blank=True)
-    name_2 = NameField(max_length=80, blank=True)
+    name_1 = models.CharField(max_length=80, blank=True)
+    name_2 = models.CharField(max_length=80, blank=True)
     length = models.PositiveSmallIntegerField(null=True)
     score_1 = models.PositiveIntegerField(default=0)
     score_2 = models.PositiveIntegerField(default=0)

@@ -1,15 +1,11 @@
-"""What saving a game on the pad enters, and what its answer leaves out.
+"""What saving a game on the pad reads, and what its answer leaves out.
 
 The answer to a script leaves out the parts of the page that a game does not change.
 They are not worked out either, where the browser has the page as it was before.
 """
 
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
-from types import FrameType
 
 import pytest
 from django.db import connection
@@ -19,25 +15,12 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.ledger import recording
 from matches.match_page.panels import PANELS
-from matches.models import Game, Match
+from matches.models import Match
 from matches.rules import GameResult, Side
 from tests import builders
 
 pytestmark = pytest.mark.django_db
 
-ROOT = Path(__file__).parents[3]
-OURS = tuple(f"{ROOT / name}/" for name in ("clubsite", "matches", "tournaments"))
-DJANGOS = {
-    "clubsite/fixed_nodes.py",
-    "clubsite/template_loader.py",
-    "clubsite/template_tags.py",
-    "matches/documents/languages.py",
-    "matches/web/addresses.py",
-}
-"""What loads and renders templates and addresses as Django would, and names the active
-language."""
-ENTERED = {"club": 37, "tournament": 38, "bracket": 38, "without script": 32}
-"""Most modules of ours that saving a game enters. The numbers may only fall."""
 _FACTS = {"matches_game": 1, "matches_adjustment": 1, "matches_finalscore": 1}
 READ = {
     "club": {**_FACTS, "matches_match": 2, "tournaments_pairing": 0},
@@ -49,61 +32,6 @@ READ = {
 The plan of a bracket, which is as large as the field, is not read: only the head of
 the page needs it.
 """
-ONCE = {
-    ("matches/ledger/access.py", "may_report"),
-    ("matches/ledger/reporter.py", "reporter_of"),
-}
-"""Who reports, and whether they may, is worked out once and passed on."""
-WRITTEN_WITH = {
-    "matches/journal/services.py",
-    "matches/ledger/book.py",
-    "matches/ledger/recording.py",
-    "matches/rules/score.py",
-}
-"""Modules without which no game is recorded."""
-NOT_NEEDED = {
-    "matches/club_matches/views.py",
-    "matches/decisions/panel.py",
-    "matches/web/qr.py",
-    "matches/files/panel.py",
-    "matches/match_page/notices.py",
-    "matches/ratings/panels.py",
-    "matches/reports/panel.py",
-    "matches/reports/queries.py",
-    "matches/match_page/scoreboard.py",
-    "matches/rulebook/profiles.py",
-    "matches/rulebook/switches/cube.py",
-    "matches/rulebook/switches/switch.py",
-    "matches/rulebook/switches/value_types.py",
-    "matches/web/panels.py",
-    "tournaments/rounds/round_names.py",
-    "tournaments/structure/names.py",
-}
-"""Modules that show what a game does not change, or that were asked before."""
-
-
-def called(act: Callable[[], object]) -> Counter[tuple[str, str]]:
-    """Return how often each function of ours is called, by its module and name."""
-    found: Counter[tuple[str, str]] = Counter()
-
-    def see(frame: FrameType, event: str, _argument: object) -> None:
-        code = frame.f_code
-        if event == "call" and code.co_name != "<module>":
-            found[code.co_filename, code.co_name] += 1
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        act()
-    finally:
-        sys.setprofile(before)
-    return Counter(
-        {
-            (Path(file).relative_to(ROOT).as_posix(), name): count
-            for (file, name), count in found.items()
-            if file.startswith(OURS)
-        }
-    )
 
 
 class Pad:
@@ -122,12 +50,10 @@ class Pad:
         page = self.client.get(f"/m/{self.match.code}/?pad=games")
         self.parts = page.context["page"].parts
 
-    def save(
-        self, *, after: int = 1, outcome: str = "1-single", is_script: bool = True
-    ) -> HttpResponse:
+    def save(self, *, after: int = 1, outcome: str = "1-single") -> HttpResponse:
         """Save a game as the page is shown."""
         labels = " ".join(part.label for part in self.parts.values())
-        headers = {"HX-Request": "true", "X-Parts": labels} if is_script else {}
+        headers = {"HX-Request": "true", "X-Parts": labels}
         return self.client.post(
             f"/m/{self.match.code}/games/",
             {"winner": 2, "outcome": outcome, "after": after},
@@ -144,23 +70,7 @@ MATCHES = {
     "club": lambda: builders.match(7),
     "tournament": of_tournament,
     "bracket": lambda: of_tournament("elimination"),
-    "without script": of_tournament,
 }
-
-
-@pytest.mark.parametrize("where", MATCHES)
-def test_saving_a_game_enters_few_modules(where: str) -> None:
-    pad = Pad(MATCHES[where]())
-    is_script = where != "without script"
-    pad.save(is_script=is_script)  # what is read once a process is read now
-    pad.look()
-    calls = called(lambda: pad.save(after=2, is_script=is_script))
-    found = {module for module, _name in calls} - DJANGOS
-    assert Game.objects.valid().filter(match=pad.match).count() == 3
-    assert found >= WRITTEN_WITH
-    assert not found & NOT_NEEDED
-    assert all(calls[call] <= 1 for call in ONCE)
-    assert len(found) <= ENTERED[where], "\n".join(sorted(found))
 
 
 @pytest.mark.parametrize("where", READ)

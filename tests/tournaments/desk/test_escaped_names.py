@@ -34,4 +34,4 @@ def test_codes_of_sheets_are_kept_for_those_alone_who_may_see_them() -> None:
     for with_sheets in (True, False, True):
         (told,) = unlisted_matches(evening, [], [], with_sheets=with_sheets).values()
         codes = [match.code, match.sheet_code] if with_sheets else [match.code]
-        assert told["codes"] == tuple(codes)
+        assert told["codes"] == codes
