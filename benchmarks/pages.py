@@ -1,4 +1,4 @@
-"""The standings page: against its own compute, plain templates and an empty view.
+"""The standings page: against its own compute and an empty view.
 
 Requests go through all of the middleware. W3 asks the running product over loopback,
 several connections at once, each for its next answer when all have theirs.
@@ -15,12 +15,10 @@ from statistics import median
 from unittest import mock
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
-from django.template.backends.django import DjangoTemplates
+from django.http import HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -35,17 +33,12 @@ from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
 from tournaments.structure.marks import mark_at, mark_of
 from tournaments.structure.queries import main_stage
-from tournaments.templatetags.tournament_tags import standings_rows
 
 PLAYERS, ROUNDS = at((128, 9), smallest=(8, 3))
 CONNECTIONS = 8
 REQUESTS = at(160, smallest=CONNECTIONS)
 TURNS = at(25, smallest=1)
 REPEATS = at(41, smallest=1)
-ROWS = Path(__file__).with_name("standings_rows.html")
-SHELL = "tournaments/standings/_rows.html"
-ROWS_TAG = "{% standings_rows rows stage table %}"
-
 Ask = Callable[[], HttpResponse]
 
 
@@ -96,43 +89,21 @@ class Site:
 
 
 def _uncached(site: Site) -> Iterator[Line]:
-    """W1 and W2, with nothing kept before each request."""
+    """W1, with nothing kept before each request."""
     stage = main_stage(site.tournament)
-    plain = _plain_templates()
-    in_loops = partial(_rendered_by, plain, site.page)
-    table = standings_queries.compute(stage)
-    assert _words(site.fragment) == _words(partial(_rendered_by, plain, site.fragment))
     with collecting_as_served():
-        page, fragment, compute, bare, loops, rows, loop_rows = cpu_milliseconds(
+        page, fragment, compute, bare = cpu_milliseconds(
             partial(_anew, site.page),
             partial(_anew, site.fragment),
             partial(standings_queries.compute, stage),
             partial(_anew, partial(_without_rendering, site.page)),
-            partial(_anew, in_loops),
-            partial(standings_rows, table, stage, table),
-            partial(
-                plain.get_template(ROWS.name).render,
-                {"rows": table, "table": table, "stage": stage},
-            ),
             repeats=REPEATS,
         )
     for what, ours in (("page", page), ("fragment that phones fetch", fragment)):
         yield Row(
             goal="W1", what=f"{what} / its compute", ours=ours, peer=compute, most=2
         )
-    yield Row(
-        goal="W2", what="page / page by plain loops", ours=page, peer=loops, most=0.1
-    )
-    yield Row(
-        what="the same, nothing rendered (no page needs less)", ours=bare, peer=loops
-    )
-    yield Row(
-        goal="W2",
-        what="rows / rows by plain loops",
-        ours=rows,
-        peer=loop_rows,
-        most=0.1,
-    )
+    yield Row(what="the same, nothing rendered", ours=bare, peer=compute)
 
 
 def _anew(ask: Ask) -> HttpResponse:
@@ -140,44 +111,9 @@ def _anew(ask: Ask) -> HttpResponse:
     return ask()
 
 
-def _plain_templates() -> DjangoTemplates:
-    """Return the product's templates, but with the rows in the engine's own loops."""
-    ours = settings.TEMPLATES[0]
-    shell = (settings.BASE_DIR / "templates" / SHELL).read_text(encoding="utf-8")
-    rows = ROWS.read_text(encoding="utf-8")
-    assert ROWS_TAG in shell
-    replaced = {SHELL: shell.replace(ROWS_TAG, rows), ROWS.name: rows}
-    package = "django.template.loaders"
-    loaders = [
-        (f"{package}.locmem.Loader", replaced),
-        f"{package}.filesystem.Loader",
-        f"{package}.app_directories.Loader",
-    ]
-    options = {**ours["OPTIONS"], "loaders": [(f"{package}.cached.Loader", loaders)]}
-    return DjangoTemplates(
-        {"NAME": "plain", "DIRS": ours["DIRS"], "APP_DIRS": False, "OPTIONS": options}
-    )
-
-
-def _rendered_by(templates: DjangoTemplates, ask: Ask) -> HttpResponse:
-    def render(
-        request: HttpRequest, name: str, context: dict[str, object], *, status: int
-    ) -> HttpResponse:
-        text = templates.get_template(name).render(context, request)
-        return HttpResponse(text, status=status)
-
-    with mock.patch.object(answers, "render", render):
-        return ask()
-
-
 def _without_rendering(ask: Ask) -> HttpResponse:
     with mock.patch.object(answers, "render", lambda *_given, **_named: HttpResponse()):
         return ask()
-
-
-def _words(ask: Ask) -> str:
-    """Return what was answered without any space."""
-    return "".join(ask().content.decode().split())
 
 
 def _unchanged(site: Site) -> Iterator[Line]:
