@@ -105,7 +105,7 @@ def desk_row(**changes: Any) -> str:
     may = dict.fromkeys((act.value for act in Act), True)
     shown = render_to_string(
         "tournaments/desk/_match_row.html",
-        desk_match(replace(row, **changes), stage, DeskLines(), may=may, number=1),
+        desk_match(replace(row, **changes), stage, DeskLines("x"), may=may, number=1),
     )
     return f"<table><tbody>{shown}</tbody></table>"
 
