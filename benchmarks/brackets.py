@@ -17,7 +17,6 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.template.backends.django import DjangoTemplates
 from django.test import Client
 from django.utils import timezone
 
@@ -26,7 +25,7 @@ from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
-from tournaments.brackets import BracketWords, bracket_of, trees_of
+from tournaments.brackets import bracket_of
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.pairing import berger
 from tournaments.models import Draw, Entry, Stage, Tournament
@@ -40,7 +39,6 @@ from tournaments.tables.calling import (
     insert_opened,
     open_matches_for,
 )
-from tournaments.templatetags.bracket_tags import tree_rows
 
 ENTRANTS, PLAYED = at((512, 300), smallest=(16, 10))
 MOST_KILOBYTES = 30
@@ -95,7 +93,6 @@ def _pages() -> Iterator[Line]:
             peer=MOST_KILOBYTES,
             most=1,
         )
-    yield from _tree_rows(tournament)
 
     def uncached(query: str) -> Callable[[], object]:
         def ask() -> object:
@@ -111,52 +108,6 @@ def _pages() -> Iterator[Line]:
     )
     yield Row(what="one round, all of it / reading it", ours=round_ms, peer=reading)
     yield Row(what="the whole tree, all of it / reading it", ours=tree_ms, peer=reading)
-
-
-def _tree_rows(tournament: Tournament) -> Iterator[Line]:
-    """Compare the rows of the tree with the template anybody would write first."""
-    stage = stage_at(tournament, 1)
-    bracket = bracket_of(stage)
-    assert bracket is not None
-    columns = [
-        column
-        for tree in trees_of(BracketWords(bracket), "main")
-        for column in tree.columns
-    ]
-    engine_of_plain = DjangoTemplates(
-        {"NAME": "plain", "DIRS": [FOLDER], "APP_DIRS": False, "OPTIONS": {}}
-    )
-    plain = engine_of_plain.get_template("bracket_rows.html")
-    contexts = [
-        {
-            "column": {
-                "rows": [
-                    {
-                        "joint": row.joint,
-                        "height": row.height,
-                        "card": {
-                            **row.card._asdict(),
-                            "alone": row.card.alone,
-                            "sides": (row.card.top, row.card.bottom),
-                        },
-                    }
-                    for row in column.rows
-                ]
-            }
-        }
-        for column in columns
-    ]
-    ours, theirs = cpu_milliseconds(
-        lambda: [tree_rows(column, stage) for column in columns],
-        lambda: [plain.render(context) for context in contexts],
-    )
-    yield Row(
-        goal="G2",
-        what="rows of the tree / in plain template loops",
-        ours=ours,
-        peer=theirs,
-        most=0.2,
-    )
 
 
 def _rematches() -> Iterator[Line]:

@@ -70,9 +70,7 @@ SECURE_HSTS_SECONDS = _hsts.seconds if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and _hsts.subdomains
 SECURE_HSTS_PRELOAD = HTTPS and _hsts.preload
 # The HSTS warnings about subdomains and preload: a club decides, with CRAWFORD_HSTS.
-# The template warning: our tag library replaces Django's of the same name, see
-# TEMPLATES.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
@@ -151,6 +149,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "matches.club.middleware.club_language",
     "django.middleware.common.CommonMiddleware",
+    "matches.web.bidi.isolating_names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "matches.accounts.viewer.names_for_viewer",
@@ -167,18 +166,9 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [
-                (
-                    "clubsite.template_loader.KeepingLoader",
-                    [
-                        "clubsite.template_loader.Loader",
-                        "django.template.loaders.app_directories.Loader",
-                    ],
-                )
-            ],
-            "builtins": ["matches.templatetags.components", "clubsite.template_tags"],
-            "libraries": {"i18n": "clubsite.template_tags"},
+            "builtins": ["matches.templatetags.components"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

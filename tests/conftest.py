@@ -14,14 +14,12 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models.signals import post_migrate
-from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
-from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from matches.club.known import CLUB, ClubFacts
-from tests import kept_results, refusals, template_database
+from tests import lookups, refusals, template_database
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES
 from tests.live import Live, start_live
@@ -54,8 +52,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("crawford")
-if not NIGHTLY:
-    kept_results.use()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -65,21 +61,13 @@ def _remembered_refusals() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _remembered_contexts(django_test_environment: None) -> Iterator[None]:
-    """Remember for `answer.context` only what the template of a page was given.
-
-    Django's client copies the context of every include and every field of a form, too:
-    a twentieth of the time of all tests that ask for a page.
-    """
-
-    def render(template: Template, context: Context) -> str:
-        if isinstance(context, RequestContext) and context.template is template:
-            template_rendered.send(sender=template, template=template, context=context)
-        return template.nodelist.render(context)
-
-    with mock.patch.object(Template, "_render", render):
+@pytest.fixture(autouse=True)
+def _looked_up() -> Iterator[None]:
+    """Fail a test if a template asked for a name that was not there."""
+    with lookups.watched() as failed:
         yield
+    if failed:
+        pytest.fail(f"looked up in vain: {sorted(set(failed))}")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -10,9 +10,8 @@ from typing import Final
 import pytest
 from django.apps import apps
 
-from tests.figures import APPS
 from tests.syntax import every
-from tests.test_rooms import modules
+from tests.test_rooms import APPS, modules
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ARCHITECTURE: Final = ROOT / "docs/architecture.md"

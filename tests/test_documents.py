@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -30,9 +31,8 @@ PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 OURS = r"(?:clubsite|matches|tests|tournaments)[\w.]*"
 IMPORT = re.compile(rf"^from {OURS} import (?:\([^)]*\)|.*)", re.MULTILINE)
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)")
-OWN_COMMANDS = {file.stem for file in ROOT.glob("*/**/management/commands/*.py")}
-# The starter is started by `manage.py` itself, the last is Django's.
-OTHER_COMMANDS = {"club", "shell"}
+STARTER = "club"
+"""The command that `manage.py` carries out by itself."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 
 
@@ -95,7 +95,7 @@ def test_files_and_modules_that_a_page_names_exist(name: str) -> None:
 @pytest.mark.parametrize("name", pages())
 def test_commands_that_a_page_names_exist(name: str) -> None:
     named = set(COMMAND.findall((ROOT / name).read_text(encoding="utf-8")))
-    assert sorted(named - OWN_COMMANDS - OTHER_COMMANDS) == []
+    assert sorted(named - {*get_commands(), STARTER}) == []
 
 
 @pytest.mark.parametrize("page", [each for each in pages() if "/how-to/" in each])

@@ -73,6 +73,7 @@ from matches.reports.photos.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
+from matches.web.bidi import isolated_html
 from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, ON_POSTGRESQL
@@ -1329,7 +1330,7 @@ class Litany(World):
         printed: list[str] = []
 
         def press(html: str, patterns: Sequence[str] = (), **_: object) -> bytes:
-            printed.append("".join((html, *patterns)))
+            printed.append(isolated_html("".join((html, *patterns))))
             return b"%PDF-1.7"
 
         places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")

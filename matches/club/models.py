@@ -6,8 +6,6 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.names import NameField
-
 
 class Logo(models.Model):
     """A logo of the club as a picture and as a square icon, both PNG."""
@@ -29,8 +27,8 @@ class Club(models.Model):
     """
 
     number = models.PositiveIntegerField(unique=True)
-    name = NameField(max_length=80, blank=True)
-    town = NameField(max_length=80, blank=True)
+    name = models.CharField(max_length=80, blank=True)
+    town = models.CharField(max_length=80, blank=True)
     contact = models.CharField(max_length=200, blank=True)
     text = models.TextField(max_length=2000, blank=True)
     language = models.CharField(max_length=5, blank=True)
@@ -47,4 +45,4 @@ class Club(models.Model):
         ordering: ClassVar = ("-number",)
 
     def __str__(self) -> str:
-        return str(self.name)
+        return self.name

@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from matches.club.errors import CLUB_CHANGED, NO_FORMER_CLUB
 from matches.club.known import CLUB, ClubFacts, facts_of, read
 from matches.club.models import Club, Logo
-from matches.columns.names import plain
 from matches.journal import services as journal
 
 
@@ -93,4 +92,4 @@ def _write(wanted: ClubFacts, *, by: AbstractBaseUser | None) -> None:
         logo=Logo.objects.filter(digest=wanted.logo).first(),
         made_by_id=None if by is None else by.pk,
     )
-    journal.record_act(act="club_changed", by=by, name=plain(wanted.title))
+    journal.record_act(act="club_changed", by=by, name=wanted.title)

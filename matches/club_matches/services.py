@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from django.db import transaction
 from django.db.models import QuerySet
 
-from matches.columns.names import plain
 from matches.form_keys import services as form_keys
 from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import ENDED, Match
@@ -105,7 +104,7 @@ class ClubMatch:
     @property
     def content(self) -> str:
         """A text that identifies this match, to compare repeats of the act."""
-        names = f"{plain(self.one.name)} – {plain(self.two.name)}"
+        names = f"{self.one.name} – {self.two.name}"
         terms = (self.length, self.reporting, self.rated, self.equity_table)
         return f"{names} {terms} {self.profile.digest}"
 
@@ -305,4 +304,4 @@ def _label(name: str, player: Player, namesakes: list[Player]) -> str:
     clubs = [namesake.told_club for namesake in namesakes]
     club = player.told_club
     is_told = club and clubs.count(club) == 1
-    return f"{plain(name)} ({club if is_told else player.key})"
+    return f"{name} ({club if is_told else player.key})"

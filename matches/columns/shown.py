@@ -10,12 +10,10 @@ Commands, jobs and tests read full names, except within `for_viewer` and `public
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import models
 from django.db.models.expressions import Col
-
-from matches.columns.names import NameField
 
 SeesFullNames = Callable[[], bool]
 
@@ -70,31 +68,22 @@ class _ShownCol(Col):
         return f"COALESCE(NULLIF({instead}, ''), {own})", ()
 
 
-class _Shown:
-    """A column with a public form in another column, named `public`."""
-
-    public: str
-
-    def get_col(self, alias: str, output_field: Any = None) -> Col:
-        """Return what a statement reads for this column."""
-        field: Any = self
-        return _ShownCol(alias, field, output_field)
+if TYPE_CHECKING:
+    _Column = models.CharField[str, str]
+else:
+    _Column = models.CharField
 
 
-class ShownNameField(_Shown, NameField):
-    """A column of names of people; `public` is the column of the public form."""
-
-    def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.public = public
-
-
-class ShownTextField(_Shown, models.CharField):  # type: ignore[type-arg]
+class ShownField(_Column):
     """A column of texts; `public` is the column of the public form."""
 
     def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.public = public
+
+    def get_col(self, alias: str, output_field: Any = None) -> Col:
+        """Return what a statement reads for this column."""
+        return _ShownCol(alias, self, output_field)
 
     def deconstruct(self) -> Any:
         """Return a CharField for migrations, which need not know this class."""

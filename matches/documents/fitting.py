@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from matches.columns.names import Name
 from matches.documents.languages import BETWEEN
 from matches.documents.pdf import text_width
+from matches.web.bidi import isolated
 
 MM_PER_POINT: Final = 25.4 / 72
 SMALLEST: Final = 9
@@ -43,14 +43,14 @@ def fitted(
     ems = text_width(text, bold=is_bold)
     fitting = _largest(ems, width)
     if fitting >= size:
-        return FittedText((_isolated(text),), size)
+        return FittedText((isolated(text),), size)
     if fitting >= smallest:
-        return FittedText((_isolated(text),), fitting)
+        return FittedText((isolated(text),), fitting)
     room = width / (smallest * MM_PER_POINT)
     shown = _by_language(text, room, is_bold=is_bold, lines=lines)
     if not shown:
         shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
-    return FittedText(tuple(map(_isolated, shown)), smallest)
+    return FittedText(tuple(map(isolated, shown)), smallest)
 
 
 class FittedLabel(NamedTuple):
@@ -145,7 +145,3 @@ def _pieces(text: str) -> list[str]:
         if mark in " -–/":
             pieces.append("")
     return [piece for piece in pieces if piece]
-
-
-def _isolated(text: str) -> str:
-    return str(Name(text))

@@ -37,6 +37,7 @@ from matches.documents.masters import Imposition, Placement, Streams, StructureE
 from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
 from matches.documents.text_columns import LineWidth, continue_columns
+from matches.web.bidi import isolated_html
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -117,7 +118,7 @@ def render_pdf(
         for html, style in zip(texts, styles, strict=True):
             fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
             documents.append(
-                weasyprint.HTML(string=html, url_fetcher=fetcher).render(
+                weasyprint.HTML(string=isolated_html(html), url_fetcher=fetcher).render(
                     stylesheets=[_styles(_font_faces()), _styles(style)],
                     font_config=fonts,
                 )
@@ -158,7 +159,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
     @cache
     def laid_out(text: int, number: int) -> Any:
         return weasyprint.HTML(
-            string=texts[text][number],
+            string=isolated_html(texts[text][number]),
             url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"]),
         ).render(
             stylesheets=[_styles(_font_faces()), _styles(stylesheet)],

@@ -7,7 +7,6 @@ from django.db import models
 from django.utils import timezone
 
 from matches.columns.fields import DetailsField
-from matches.columns.names import Name, isolating
 
 
 class JournalEntry(models.Model):
@@ -37,7 +36,7 @@ class JournalEntry(models.Model):
     @property
     def player(self) -> str:
         """The name of the player who acted; empty for a director."""
-        return Name(self.details.get("player", ""))
+        return str(self.details.get("player", ""))
 
     @property
     def via(self) -> str:
@@ -47,4 +46,4 @@ class JournalEntry(models.Model):
     def parameters(self) -> dict[str, Any]:
         """The values a sentence about this act may name."""
         actor = str(self.actor) if self.actor else self.player
-        return {**isolating(self.details), "actor": actor}
+        return {**self.details, "actor": actor}

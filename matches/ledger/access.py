@@ -3,8 +3,6 @@
 Views must get every object from these functions.
 """
 
-from typing import Final
-
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -14,7 +12,6 @@ from django.utils.translation import gettext as _
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
 from matches.ledger.models.match import FormerSheetCode, Match
 from matches.ledger.occasions import listed, occasion_of
@@ -27,13 +24,6 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.web.middleware import RefusedError
 
-_BY_CODE: Final = Prepared(
-    lambda code: Match.objects.select_related("player_1", "player_2", "profile").filter(
-        code=code
-    ),
-    code=str,
-)
-
 
 def match_for_viewer(request: HttpRequest, code: str) -> Match:
     """Return the match with this code. Every visitor may see most matches.
@@ -41,9 +31,10 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
     Raises Http404: unknown code, a cancelled match (which directors may still see), a
     money session of others, or a match of a private tournament.
     """
+    matches = Match.objects.select_related("player_1", "player_2", "profile")
     # In our own addresses the code is as it is stored.
-    match = _BY_CODE.one(code=code) if code.isalnum() else None
-    match = match or _BY_CODE.one(code=normalised(code))
+    match = matches.filter(code=code).first() if code.isalnum() else None
+    match = match or matches.filter(code=normalised(code)).first()
     if match is None:
         raise Http404
     if match.state == Match.State.VOID and not may_here(

@@ -16,13 +16,12 @@ from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from threading import Lock
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.columns.prepared import Prepared
 from matches.ledger.counts import forget_counts, keep_counts
 from matches.ledger.errors import (
     ANSWER_FIRST,
@@ -59,34 +58,6 @@ from matches.rules import (
     rescore,
 )
 
-_MATCH: Final = Prepared(
-    # `of=("self",)`: the joined players and profile stay unlocked, because other
-    # matches of the same players are recorded at the same time.
-    lambda pk: (
-        Match.objects.select_for_update(of=("self",))
-        .select_related("player_1", "player_2", "profile")
-        .filter(pk=pk)
-    ),
-    pk=int,
-)
-_GAMES: Final = Prepared(
-    lambda match: Game.objects.valid().filter(match=match).order_by("number"),
-    match=int,
-)
-_ADJUSTMENTS: Final = Prepared(
-    lambda match: (
-        Adjustment.objects.valid().filter(match=match).order_by("before", "pk")
-    ),
-    match=int,
-)
-_FINAL: Final = Prepared(
-    lambda match: FinalScore.objects.valid().filter(match=match).order_by("pk")[:1],
-    match=int,
-)
-_INTERRUPTION: Final = Prepared(
-    lambda match: Interruption.objects.open().filter(match=match).only("pk")[:1],
-    match=int,
-)
 _WRITER: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
 """The time in which a player may take back their own result that counted at once."""
@@ -333,17 +304,6 @@ def _one_writer() -> Iterator[None]:
         yield
 
 
-FactT = TypeVar("FactT", Game, Adjustment, FinalScore)
-
-
-def _of(match: Match, facts: Prepared[FactT]) -> list[FactT]:
-    """Return facts of a match, with `match` set, so that reading it needs no query."""
-    rows = facts(match=match.pk)
-    for fact in rows:
-        fact.match = match
-    return rows
-
-
 @contextmanager
 def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
     """Lock the row of the match until the block ends, and read its valid facts.
@@ -354,9 +314,13 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
     """
     # `_one_writer` encloses the transaction: the next thread starts after the commit.
     with _one_writer(), transaction.atomic():
-        match = _MATCH.one(pk=match_id)
-        if match is None:
-            raise Match.DoesNotExist
+        # `of=("self",)`: the joined players and profile stay unlocked, because other
+        # matches of the same players are recorded at the same time.
+        match = (
+            Match.objects.select_for_update(of=("self",))
+            .select_related("player_1", "player_2", "profile")
+            .get(pk=match_id)
+        )
         if match.state == Match.State.VOID:
             raise MATCH_CANCELLED()
         if match.locked_at is not None:
@@ -364,10 +328,10 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
         yield LockedMatch(
             match=match,
             reporter=reporter_of(by),
-            games=_of(match, _GAMES),
-            adjustments=_of(match, _ADJUSTMENTS),
+            games=list(match.games.valid().order_by("number")),
+            adjustments=list(match.adjustments.valid().order_by("before", "pk")),
             payments=list(match.payments.valid()) if match.is_money else [],
-            final=next(iter(_of(match, _FINAL)), None),
+            final=match.final_scores.valid().order_by("pk").first(),
         )
 
 
@@ -543,7 +507,7 @@ def _score(book: LockedMatch, outcome: RecordedEnd | None) -> None:
 def _state(book: LockedMatch, outcome: RecordedEnd | None, *, trusted: bool) -> str:
     if outcome is not None:
         return Match.State.DONE if trusted else Match.State.REPORTED
-    if _INTERRUPTION(match=book.match.pk):
+    if Interruption.objects.open().filter(match=book.match).exists():
         return Match.State.UNFINISHED
     given = any(adjustment.points for adjustment in book.adjustments)
     begun = book.games or given or book.payments

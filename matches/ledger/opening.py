@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from matches.columns.bulk import insert_alike, keys_by
 from matches.ledger.models.match import Match
 from matches.players.codes import MATCH_CODE_LENGTH, SHEET_CODE_LENGTH, new_codes
 from matches.rulebook.models import RulesProfile
@@ -60,26 +59,30 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[int]:
         profile.match_rules(terms.length, start=Score(*start))
     else:
         start = (0, 0)
-    pattern = Match(
-        length=terms.length,
-        profile=terms.profile,
-        reporting=terms.reporting,
-        rated=terms.rated,
-        equity_table=terms.equity_table,
-        in_event=terms.in_event,
-        start_1=start[0],
-        start_2=start[1],
-        score_1=start[0],
-        score_2=start[1],
-        created_at=timezone.now(),
+    now = timezone.now()
+    codes = _fresh("code", MATCH_CODE_LENGTH, len(new))
+    sheet_codes = _fresh("sheet_code", SHEET_CODE_LENGTH, len(new))
+    matches = Match.objects.bulk_create(
+        Match(
+            code=code,
+            sheet_code=sheet_code,
+            player_1_id=players.player_1,
+            player_2_id=players.player_2,
+            length=terms.length,
+            profile=terms.profile,
+            reporting=terms.reporting,
+            rated=terms.rated,
+            equity_table=terms.equity_table,
+            in_event=terms.in_event,
+            start_1=start[0],
+            start_2=start[1],
+            score_1=start[0],
+            score_2=start[1],
+            created_at=now,
+        )
+        for players, code, sheet_code in zip(new, codes, sheet_codes, strict=True)
     )
-    columns: dict[str, Sequence[str] | Sequence[int]] = {
-        "code": _fresh("code", MATCH_CODE_LENGTH, len(new)),
-        "sheet_code": _fresh("sheet_code", SHEET_CODE_LENGTH, len(new)),
-        "player_1_id": [one.player_1 for one in new],
-        "player_2_id": [one.player_2 for one in new],
-    }
-    return insert_alike(pattern, columns, known_by="code")
+    return [match.pk for match in matches]
 
 
 def cancel_matches(match_ids: Iterable[int]) -> None:
@@ -104,5 +107,6 @@ def _fresh(column: str, length: int, count: int) -> list[str]:
     codes: set[str] = set()
     while len(codes) < count:
         tried = set(new_codes(length, count - len(codes)))
-        codes |= tried - set(keys_by(Match, column, list(tried)))
+        taken = Match.objects.filter(**{f"{column}__in": tried})
+        codes |= tried - set(taken.values_list(column, flat=True))
     return list(codes)

@@ -13,7 +13,6 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.columns.names import Name
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import ending_of, signed_points, terms_of
 from matches.ledger.models.match import Match
@@ -250,7 +249,7 @@ def short_name(name: str) -> str:
         return name
     particles = [word for word in given[1:] if word.islower()]
     short = " ".join([f"{given[0][0]}.", *particles, last])
-    return Name(short if len(short) <= LONGER_NAME else f"{given[0][0]}. {last}")
+    return short if len(short) <= LONGER_NAME else f"{given[0][0]}. {last}"
 
 
 def _page(

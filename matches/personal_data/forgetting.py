@@ -113,9 +113,9 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
         # person since the page was shown.
         locked = Player.objects.select_for_update().get(pk=player.pk)
         new = _new_name(locked)
-        if locked.name[:] == new:
+        if locked.name == new:
             return
-        if locked.name[:] != known:
+        if locked.name != known:
             raise CHANGED_MEANWHILE(name=locked.name)
         _refuse_busy(locked)
         replacing = _replacing(locked)
@@ -169,7 +169,7 @@ def _photos_of(player: Player) -> models.QuerySet[SheetPhoto]:
 
 
 def _has_namesake(player: Player) -> bool:
-    return Player.objects.filter(name=player.name[:]).exclude(pk=player.pk).exists()
+    return Player.objects.filter(name=player.name).exclude(pk=player.pk).exists()
 
 
 def _refuse_busy(player: Player) -> None:
@@ -185,7 +185,7 @@ def _refuse_busy(player: Player) -> None:
 def _forget_pairs(player: Player, replacing: Replacing) -> None:
     for pair in player.pairs.order_by("pk"):
         names = {
-            name: replacing.in_text(getattr(pair, name)[:])
+            name: replacing.in_text(getattr(pair, name))
             for name in ("name", "sort_name", "public_name", "public_sort_name")
         }
         Player.objects.filter(pk=pair.pk).update(**names)
@@ -223,7 +223,7 @@ def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]
     for pk, *values in rows.values_list("pk", *plain, *as_text).iterator(CHUNK):
         columns: dict[str, object] = {}
         for name, value in zip(plain, values, strict=False):
-            if value and (new := replacing.in_text(value[:])) != value[:]:
+            if value and (new := replacing.in_text(value)) != value:
                 columns[name] = new
         for name, text in zip(stored, values[len(plain) :], strict=True):
             old = json.loads(text) if text else None

@@ -137,7 +137,7 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
             kept=kept,
             key=gone.key,
             link_hash=gone.link_hash,
-            name=gone.name[:],
+            name=gone.name,
             was=_values(gone, _COLUMNS),
             kept_was=_values(kept, became),
             kept_became={name: _plain(value) for name, value in became.items()},
@@ -150,9 +150,7 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
         show_anew(kept.pk)
         compute_all_anew()
         renew()
-        journal.record_act(
-            act="players_merged", by=by, name=kept.name[:], other=gone.name[:]
-        )
+        journal.record_act(act="players_merged", by=by, name=kept.name, other=gone.name)
     return made
 
 
@@ -180,9 +178,7 @@ def undo_merge(*, pk: int, by: User | None) -> Player:
             show_anew(one.pk)
         compute_all_anew()
         renew()
-        journal.record_act(
-            act="merge_undone", by=by, name=kept.name[:], other=gone.name[:]
-        )
+        journal.record_act(act="merge_undone", by=by, name=kept.name, other=gone.name)
     return gone
 
 
@@ -242,7 +238,7 @@ def _conflicts(kept: Player, gone: Player) -> list[str]:
         Q(player_1=kept, player_2=gone) | Q(player_1=gone, player_2=kept)
     )
     where = [match.code for match in met[:3]]
-    where += [pair.name[:] for pair in kept.pairs.filter(members=gone)]
+    where += [pair.name for pair in kept.pairs.filter(members=gone)]
     for both_at in _both_at:
         where += both_at(kept, gone)
     return where
@@ -314,9 +310,7 @@ def _in_words(value: object) -> str:
 
 def _plain(value: object) -> object:
     """Return a value of a column as a JSON value."""
-    if isinstance(value, str):
-        return value[:]
-    if isinstance(value, bool | int | None):
+    if isinstance(value, str | bool | int | None):
         return value
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 

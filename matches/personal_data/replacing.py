@@ -17,8 +17,8 @@ class Replacing:
     """
 
     def __init__(self, names: Iterable[str], new: str) -> None:
-        self._new = new[:]
-        self._names = sorted({name[:] for name in names if name}, key=len, reverse=True)
+        self._new = new
+        self._names = sorted({name for name in names if name}, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_pattern, self._names)))
         self._bytes = self._byte_patterns()
 

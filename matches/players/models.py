@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField
-from matches.columns.names import NameField
-from matches.columns.shown import ShownNameField, ShownTextField, reader_is_public
+from matches.columns.shown import ShownField, reader_is_public
 from matches.players.codes import new_player_key
 from matches.players.links import LinkHashField, key_of, new_nonce
 from matches.players.shown import (
@@ -50,11 +49,11 @@ class Player(models.Model):
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
     link_nonce = models.CharField(max_length=32, default=new_nonce)
     link_hash = LinkHashField(max_length=64, unique=True, editable=False)
-    name = ShownNameField(_("name"), max_length=80, public="public_name")
-    sort_name = ShownTextField(
+    name = ShownField(_("name"), max_length=80, public="public_name")
+    sort_name = ShownField(
         _("sort as"), max_length=90, db_index=True, public="public_sort_name"
     )
-    public_name = NameField(max_length=80, blank=True)
+    public_name = models.CharField(max_length=80, blank=True)
     public_sort_name = models.CharField(max_length=90, blank=True)
     shown_by_club = models.CharField(
         _("shown to everybody"), max_length=8, choices=Shown, default=Shown.FULL
@@ -83,7 +82,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.name)
+        return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row; a shortened name is never saved."""
@@ -146,7 +145,7 @@ class PlayerMerge(models.Model):
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     key = models.CharField(max_length=10, db_index=True)
     link_hash = models.CharField(max_length=64, db_index=True)
-    name = NameField(max_length=80)
+    name = models.CharField(max_length=80)
     was = DetailsField(default=dict)
     kept_was = DetailsField(default=dict)
     kept_became = DetailsField(default=dict)

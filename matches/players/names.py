@@ -9,7 +9,6 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from matches.columns.names import Name
 from matches.rules.errors import (
     CLUB_TOO_LONG,
     COUNTRY_TOO_LONG,
@@ -70,7 +69,7 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def read_name(text: str) -> Name:
+def read_name(text: str) -> str:
     """Return the name in spoken order: "Berg, Ole" becomes "Ole Berg".
 
     Raises UNREADABLE_TEXT, NO_NAME, NAME_TOO_LONG (above 80 characters).
@@ -81,7 +80,7 @@ def read_name(text: str) -> Name:
         raise NO_NAME()
     if len(name) > LONGEST_NAME:
         raise NAME_TOO_LONG(length=len(name), limit=LONGEST_NAME)
-    return Name(name)
+    return name
 
 
 def read_sort_name(text: str) -> str:

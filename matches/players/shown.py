@@ -90,15 +90,15 @@ def public_pair(
     """
     if all(shown == IN_FULL for _full, shown in members):
         return IN_FULL
-    told, listed = name[:], sort_as[:]
+    told, listed = name, sort_as
     for full, shown in members:
         if shown == IN_FULL:
             continue
-        if full[:] not in told:
+        if full not in told:
             return public_name(name, Shown.HIDDEN, key)
-        told = told.replace(full[:], shown.name)
+        told = told.replace(full, shown.name)
         listed = listed.replace(sort_name(full), shown.sort_name)
-        if sort_name(full) in listed or full[:] in listed:
+        if sort_name(full) in listed or full in listed:
             listed = told
     return PublicName(told, listed)
 
@@ -108,7 +108,7 @@ def _words(name: str) -> list[str]:
     words = [word for word in name.split() if any(map(str.isalpha, word))]
     while len(words) > 1 and words[-1].casefold() in SUFFIXES:
         words.pop()
-    return words or [name[:]]
+    return words or [name]
 
 
 def _first_letter(word: str) -> str:

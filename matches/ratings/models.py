@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of, side_of
-from matches.columns.names import NameField
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rules.ratings import FORMULAS, POINT, Formula, formula_of
@@ -53,7 +52,7 @@ class RatingList(models.Model):
     """
 
     key = models.SlugField(max_length=50, unique=True, allow_unicode=True)
-    name = NameField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=60)
     formula = models.CharField(max_length=20)
     version = models.PositiveSmallIntegerField(default=1)
     start = models.IntegerField()
@@ -87,7 +86,7 @@ class RatingList(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.name)
+        return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("rating_list", args=[self.key])

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from matches.columns.names import Name
 from matches.columns.shown import full_names
 from matches.players import access as players_access
 from matches.players.models import Player
@@ -48,7 +47,7 @@ class OwnDataPage(Page):
     @property
     def shown_now(self) -> str:
         """The present public form; the club may have chosen a stricter one."""
-        return Name(self.player.public_name or self.player.name)
+        return self.player.public_name or self.player.name
 
 
 @never_cache
@@ -70,4 +69,4 @@ def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
 
 def _example(player: Player, choice: Shown) -> str:
     shown = public_name(player.name, choice, player.key)
-    return str(Name(shown.name or player.name))
+    return shown.name or player.name

@@ -3,38 +3,31 @@
 They are built in: no template has to load them.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from html import escape
 from typing import TYPE_CHECKING, Final, Protocol
 
 from django import template
-from django.conf import settings
 from django.contrib.messages.storage.base import Message
 from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import (
-    get_language,
     get_language_bidi,
     gettext,
     gettext_lazy,
-    ngettext,
     pgettext_lazy,
 )
 
 from matches.documents.languages import BETWEEN
-from matches.web.addresses import address_of
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
-    from matches.match_page.pad import Tile
 
 register = template.Library()
 
@@ -117,12 +110,6 @@ SHORT_STEPS: Final = 2
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon. It is decoration: words beside it must say the same."""
-    return _icon(name)
-
-
-@cache
-def _icon(name: str) -> SafeString:
-    # A page has dozens of them, and the address of a file stays as long as the process.
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#i-{}"/></svg>',
         static("icons/icons.svg"),
@@ -134,76 +121,6 @@ def _icon(name: str) -> SafeString:
 def time_now() -> str:
     """Return the time of day to the second: 19:30:05."""
     return f"{timezone.localtime():%H:%M:%S}"
-
-
-@register.simple_tag
-def language_name() -> SafeString:
-    """Return the name of the language of the page, for wide windows."""
-    return _language_parts(get_language(), tuple(settings.LANGUAGES))[0]
-
-
-@register.simple_tag
-def language_buttons() -> SafeString:
-    """Return a button for each language; that of the page is marked."""
-    return _language_parts(get_language(), tuple(settings.LANGUAGES))[1]
-
-
-@cache
-def _language_parts(
-    current: str, languages: tuple[tuple[str, str], ...]
-) -> tuple[SafeString, SafeString]:
-    # The same on every page of a language.
-    return (
-        format_html_join(
-            "",
-            '<span class="bar__word" lang="{}">{}</span>',
-            [(code, called) for code, called in languages if code == current],
-        ),
-        format_html_join(
-            "\n",
-            (
-                '<button class="drop__item" name="language" value="{}" '
-                'lang="{}"{}>{}</button>'
-            ),
-            [
-                (code, code, _CURRENT if code == current else "", called)
-                for code, called in languages
-            ],
-        ),
-    )
-
-
-_CURRENT: Final = mark_safe(' aria-current="true"')
-
-
-@register.simple_tag
-def tiles(row: Iterable["Tile"], chosen: str) -> SafeString:
-    """Return the tiles of one cube value on the pad; `chosen` is the value of one.
-
-    Written out here because the template engine takes ten times as long, and every game
-    that is saved shows them all.
-    """
-    found = (_tile(one, is_chosen=one.value == chosen) for one in row)
-    return mark_safe("".join(found))  # noqa: S308 - every value is escaped
-
-
-def _tile(tile: "Tile", *, is_chosen: bool) -> str:
-    points = ngettext("%(points)s point", "%(points)s points", tile.points)
-    said = "" if tile.is_counted else f": {points % {'points': tile.points}}"
-    is_counted = "data-counted" if tile.is_counted else f'data-points="{tile.points}"'
-    marks = [is_counted, "checked" if is_chosen else ""]
-    marks.append("" if tile.is_possible else "disabled")
-    for side, counts in enumerate(tile.counts, 1):
-        if counts is not None:
-            marks.append(f'data-after-{side}="{escape(counts.after)}"')
-            marks.append(f"data-wins-{side}" if counts.wins else "")
-    return (
-        f'<label class="tile"><input type="radio" name="outcome" value="{tile.value}" '
-        f'{" ".join(filter(None, marks))}><span class="tile__face">'
-        f'<span class="hidden"><span data-words>{escape(tile.words)}</span>'
-        f'{escape(said)}</span><span aria-hidden="true">'
-        f"{'Σ' if tile.is_counted else tile.points}</span></span></label>"
-    )
 
 
 @register.simple_tag
@@ -219,6 +136,12 @@ def state(key: str, detail: object = "") -> SafeString:
         shown.word,
         f" {detail}" if detail else "",
     )
+
+
+@register.simple_tag
+def state_word(key: str) -> str:
+    """Return the word of a state."""
+    return str(STATES[key].word)
 
 
 SAVED_AS: Final = {
@@ -243,7 +166,7 @@ def save_as(
     end = f"?{query}" if query else ""
     return {
         "files": [
-            (SAVED_AS[kind], address_of(name, *args, kind) + end) for kind in kinds
+            (SAVED_AS[kind], reverse(name, args=[*args, kind]) + end) for kind in kinds
         ],
         "of": of,
     }

@@ -30,10 +30,9 @@ from tournaments.desk.lines import DeskLines  # noqa: E402
 from tournaments.desk.page import LINE_PATTERNS  # noqa: E402
 from tournaments.entries.suggestions import KnownPlayerLine, KnownPlayers  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
-from tournaments.rounds.models import Round  # noqa: E402
-from tournaments.rounds.rows import PairingRow, PairingSide, RoundView  # noqa: E402
+from tournaments.rounds.rows import PairingRow, PairingSide  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
-from tournaments.templatetags.desk_row_tags import desk_match_rows  # noqa: E402
+from tournaments.templatetags.desk_tags import desk_match  # noqa: E402
 
 MOVED = "XGID=-b----E-C---eE---c-eA---A-:0:0:1:00:0:0:0:0:10"
 UNLISTED = {"8": {"one": "Cy", "two": "Di", "done": True, "codes": ["CODE88", ""]}}
@@ -103,12 +102,12 @@ def desk_row(**changes: Any) -> str:
         notes=(),
     )
     stage = Stage(format="swiss", number=1)
-    shown = RoundView(Round(stage=stage, number=1), ())
     may = dict.fromkeys((act.value for act in Act), True)
-    rows = desk_match_rows(
-        [replace(row, **changes)], shown, stage, lines=DeskLines(), may=may
+    shown = render_to_string(
+        "tournaments/desk/_match_row.html",
+        desk_match(replace(row, **changes), stage, DeskLines("x"), may=may, number=1),
     )
-    return f"<table><tbody>{rows}</tbody></table>"
+    return f"<table><tbody>{shown}</tbody></table>"
 
 
 def known_players(typed: str, **names: str) -> str:

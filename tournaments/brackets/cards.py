@@ -1,10 +1,24 @@
 """One match of a bracket, as a card or as a node of the tree."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
+
+_ENDINGS: Final = {
+    "walkover": gettext_lazy("walk-over"),
+    "forfeit": gettext_lazy("forfeit"),
+    "retired": gettext_lazy("retired"),
+    "penalty": gettext_lazy("penalty"),
+    "time": gettext_lazy("time"),
+    "nobody": gettext_lazy("double forfeit"),
+}
+_UNDER_WAY: Final = frozenset(
+    {"ready", "called", "playing", "reported", "disputed", "unfinished"}
+)
 
 
 class SideLine(NamedTuple):
@@ -56,6 +70,21 @@ class Card(NamedTuple):
         if self.top.is_known or self.top.is_to_come:
             return self.top
         return self.bottom
+
+    @property
+    def about(self) -> str:
+        """The number of the match, and its table or how it ended without one."""
+        told = [self.label] if self.label else []
+        if self.table is not None:
+            told.append(gettext("table %(number)s") % {"number": self.table})
+        elif self.state in _ENDINGS:
+            told.append(str(_ENDINGS[self.state]))
+        return " · ".join(told)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the match is to be played, played, or waits for a director."""
+        return self.state in _UNDER_WAY
 
     @property
     def is_mine(self) -> bool:

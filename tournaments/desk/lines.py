@@ -9,8 +9,6 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage
 from tournaments.tables.clock import LateClock, late_clock
 
-_ACTS = ("call", "enter_result", "decide", "correct")
-
 
 @dataclass(frozen=True, slots=True)
 class DeskLines:
@@ -18,7 +16,7 @@ class DeskLines:
 
     `waits` has the reason why each match waits, `pace` the expected end of each match
     at a table, by match number. With a hall, rows have buttons for calling and for
-    “both sit”. `may` are the acts of the visitor.
+    “both sit”.
     """
 
     slug: str = ""
@@ -26,7 +24,12 @@ class DeskLines:
     has_hall: bool = False
     waits: Mapping[int, str] = field(default_factory=dict)
     pace: Mapping[int, MatchPace] = field(default_factory=dict)
-    may: Mapping[str, bool] = field(default_factory=lambda: dict.fromkeys(_ACTS, False))
+
+    def call(self, row: PairingRow) -> str:
+        """Return how a match comes to its table: "call", "sit", or "" for neither."""
+        if not self.has_hall or self.is_closed or not row.is_open:
+            return ""
+        return {"waiting": "call", "called": "sit"}.get(row.tag, "")
 
     def late(self, row: PairingRow, stage: Stage) -> LateClock | None:
         """Return the clock of a called match that has not begun.

@@ -9,7 +9,6 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.columns.prepared import Prepared
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from tournaments.results.correction.dependents import has_dependents
@@ -80,8 +79,6 @@ class _Plans:
 
 def _pairings(matches: Sequence[int]) -> list[Pairing]:
     """Return the pairings of matches. One query."""
-    if len(matches) == 1:  # read with every saved game
-        return _OF_ONE(match=matches[0], now=timezone.now())
     rows = Pairing.objects.filter(match__in=matches)
     return list(_with_context(rows, timezone.now()))
 
@@ -93,13 +90,6 @@ def _with_context(rows: QuerySet[Pairing], now: datetime) -> QuerySet[Pairing]:
         .annotate(has_news=Exists(news))
         .only(*_COLUMNS)
     )
-
-
-_OF_ONE: Final = Prepared(
-    lambda match, now: _with_context(Pairing.objects.filter(match=match), now),
-    match=int,
-    now=datetime,
-)
 
 
 def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:

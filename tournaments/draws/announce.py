@@ -44,7 +44,7 @@ def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncemen
     content: dict[str, Any] = {
         "club": club.read().title,
         "tournament": {
-            "title": str(tournament.name),
+            "title": tournament.name,
             "slug": tournament.slug,
             "date": tournament.date.isoformat(),
         },

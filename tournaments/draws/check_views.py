@@ -15,7 +15,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.columns.names import Name
 from matches.columns.sentences import sentence_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
@@ -210,7 +209,7 @@ def shown(verdict: CheckResult) -> ShownCheck:
 
 
 def _names(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(map(Name, texts))
+    return tuple(texts)
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

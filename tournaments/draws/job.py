@@ -7,7 +7,6 @@ from typing import cast
 
 from django.db import transaction
 
-from matches.columns.bulk import insert_alike
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.messages import Message
@@ -154,20 +153,19 @@ def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
             "number", "pk"
         )
     )
-    pattern = Pairing(
-        tournament=draw.stage.division.tournament,
-        stage=draw.stage,
-        draw=draw,
-        round_number=draw.round_number,
+    Pairing.objects.bulk_create(
+        Pairing(
+            tournament=draw.stage.division.tournament,
+            stage=draw.stage,
+            draw=draw,
+            round_number=draw.round_number,
+            position=position,
+            entry_1_id=ids[pair.one],
+            entry_2_id=None if pair.two is None else ids[pair.two],
+            notes=[stored_note(note) for note in pair.notes],
+        )
+        for position, pair in enumerate(drawn.pairings, start=1)
     )
-    pairs = drawn.pairings
-    columns = {
-        "position": range(1, len(pairs) + 1),
-        "entry_1_id": [ids[pair.one] for pair in pairs],
-        "entry_2_id": [None if pair.two is None else ids[pair.two] for pair in pairs],
-        "notes": [[stored_note(note) for note in pair.notes] for pair in pairs],
-    }
-    insert_alike(pattern, columns)
 
 
 def _plan_record(

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.bulk import update_columns
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment
@@ -231,35 +230,48 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     if draw.stage.is_plan:
         _open_bracket(draw, tournament)
         return
-    drawn = (
+    drawn = list(
         draw.pairings.filter(entry_2__isnull=False)
+        .select_related("entry_1", "entry_2")
         .order_by("position")
-        .values_list(
-            *("pk", "position", "entry_1", "entry_1__player"),
-            *("entry_2", "entry_2__player"),
-        )
     )
-    keys: list[int] = []
-    to_open: list[PairingToOpen] = []
     legs = draw.stage.chosen.legs
-    for key, position, one, player_1, two, player_2 in drawn:
-        seats = PairedEntry(one, player_1), PairedEntry(two, player_2)
-        first = PairingToOpen(draw.stage, draw.round_number, position, *seats)
-        keys.append(key)
-        to_open += every_leg(first, legs)
+    to_open = [
+        each
+        for pairing in drawn
+        if pairing.entry_2 is not None
+        for each in every_leg(
+            PairingToOpen(
+                draw.stage,
+                draw.round_number,
+                pairing.position,
+                _seat(pairing.entry_1),
+                _seat(pairing.entry_2),
+            ),
+            legs,
+        )
+    ]
     opened = open_matches_for(to_open, tournament)
     # The first of each pairing's legs is a row of the draft, the others are new.
-    columns = {
-        "match_id": opened.matches[::legs],
-        "match_number": opened.numbers[::legs],
-    }
-    update_columns(Pairing, keys, columns)
+    firsts = zip(drawn, opened.matches[::legs], opened.numbers[::legs], strict=True)
+    for pairing, match, number in firsts:
+        pairing.match_id, pairing.match_number = match, number
+    Pairing.objects.bulk_create(
+        drawn,
+        update_conflicts=True,
+        unique_fields=["pk"],
+        update_fields=["match", "match_number"],
+    )
     later = [place for place, pairing in enumerate(to_open) if pairing.leg > 1]
     insert_opened(
         [to_open[place] for place in later],
         Opened(*([column[place] for place in later] for column in opened)),
         draw,
     )
+
+
+def _seat(entry: Entry) -> PairedEntry:
+    return PairedEntry(entry.pk, entry.player_id)
 
 
 def _open_bracket(draw: Draw, tournament: Tournament) -> None:

@@ -103,7 +103,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     found = entries_beginning(tournament, typed)
     coming = [entry for entry in found if entry.checked_in_at is None]
     if len(coming) > 1:
-        names = ", ".join(str(entry.player.name) for entry in coming[:MOST_NAMED])
+        names = ", ".join(entry.player.name for entry in coming[:MOST_NAMED])
         error = SEVERAL_BEGIN(typed=typed, names=names)
         arrival.add_error("who", answers.sentence(error))
     elif not found:

@@ -162,7 +162,7 @@ def with_edits(text: str, lines: Sequence[ListLine], edited: Mapping[int, str]) 
 def cells_of(line: ListLine) -> tuple[str, str, str, str]:
     """Return name, club, country and rating of a line as its fields show them."""
     rating = "" if line.rating is None else f"{line.rating.normalize():f}"
-    return str(line.name), line.club, line.country or "", rating
+    return line.name, line.club, line.country or "", rating
 
 
 def line_of(player: Player, division: Division) -> ListLine:

@@ -73,7 +73,7 @@ class StrengthsForm(forms.Form):
         self.entries = list(entries)
         for entry in self.entries:
             rating, pr = _names(entry)
-            name = str(entry.player.name)
+            name = entry.player.name
             label = _("Rating of %(name)s") % {"name": name}
             self.fields[rating] = TypedNumber(label=label, below=9999, refusal=_RATING)
             label = _("PR of %(name)s") % {"name": name}

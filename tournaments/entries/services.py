@@ -217,7 +217,7 @@ def needed_in(player: Player) -> list[str]:
         members, Q(tournament__date__gte=since) | Q(tournament__end_date__gte=since)
     )
     names = rows.order_by("pk").values_list("tournament__name", flat=True)
-    return [str(name) for name in names.distinct()]
+    return list(names.distinct())
 
 
 def both_entered(one: Player, other: Player) -> list[str]:
@@ -228,7 +228,7 @@ def both_entered(one: Player, other: Player) -> list[str]:
     )
     divisions = of_one.filter(division__in=of_other.values("division"))
     names = divisions.order_by("pk").values_list("tournament__name", flat=True)
-    return [str(name) for name in dict.fromkeys(names)]
+    return list(dict.fromkeys(names))
 
 
 def player_changed(player: Player) -> None:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
-from matches.columns.names import NameField
 from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
 from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.columns import NumbersByKeyField, NumbersField
@@ -117,7 +116,7 @@ class MoneyNote(models.Model):
     kind = models.CharField(max_length=8, choices=NoteKind)
     pool = models.ForeignKey(Pool, models.CASCADE, null=True, related_name="notes")
     payer = models.PositiveIntegerField(default=0)
-    name = NameField(max_length=200)
+    name = models.CharField(max_length=200)
     about = models.PositiveIntegerField(default=0)
     others = NumbersField(default=list)
     amount = models.PositiveBigIntegerField(default=0)

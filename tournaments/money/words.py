@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from matches.columns.names import plain
 from tournaments.money.models import Pool, PoolKind
 from tournaments.money.sheet import AccountSheet
 
@@ -45,4 +44,4 @@ def account_address(slug: str, one: AccountSheet) -> str:
     url = reverse("money_account", args=[slug, one.payer.number])
     if one.payer.number:
         return url
-    return f"{url}?{urlencode({'name': plain(one.payer.name)})}"
+    return f"{url}?{urlencode({'name': one.payer.name})}"

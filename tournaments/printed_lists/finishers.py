@@ -7,7 +7,6 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.columns.names import Name
 from matches.columns.places import marked_place
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
@@ -101,7 +100,7 @@ def reasons_of(events: Sequence[FinishedEvent]) -> tuple[str, ...]:
     notes = []
     for event in events:
         reasons = [
-            f"{one.shown_place} {Name(one.name)}: {one.why}"
+            f"{one.shown_place} {one.name}: {one.why}"
             for one in event.placed
             if one.why
         ]

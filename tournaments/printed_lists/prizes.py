@@ -7,7 +7,6 @@ from typing import Final
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext
 
-from matches.columns.names import Name
 from matches.documents.languages import in_turn
 from matches.documents.papers import page_size
 from matches.documents.pdf import render_pdf
@@ -122,7 +121,7 @@ def _told(event: FinishedEvent) -> Iterator[str]:
 
 def _line(one: PlacedPlayer) -> str:
     club = f" ({one.club})" if one.club else ""
-    return f"{one.shown_place}. {Name(one.name)}{club} {one.won}"
+    return f"{one.shown_place}. {one.name}{club} {one.won}"
 
 
 def print_press_text(texts: Sequence[PressText]) -> bytes:

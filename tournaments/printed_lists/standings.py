@@ -6,7 +6,6 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from matches.columns.names import Name
 from matches.documents.languages import speaks_two
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
@@ -138,4 +137,4 @@ def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
     for row, below in pairwise(rows):
         is_decided = row.is_level(below) and row.place != below.place
         if is_decided and (why := row.why_text()):
-            yield f"{row.shown_place} {Name(clean(row.name))}: {why}"
+            yield f"{row.shown_place} {clean(row.name)}: {why}"

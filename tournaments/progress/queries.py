@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-
-from django.utils.translation import get_language_bidi
+from functools import cached_property
 
 from matches.ledger.models.match import is_decided
 from tournaments import engine
@@ -261,12 +259,10 @@ def unlisted_matches(
     """Return the data of matches that are not `listed`, for the result box.
 
     `rows` must hold the open matches, but for those of a schedule that wait for their
-    round; the other matches are decided and get fewer keys. Names are isolated: the
-    script puts them into sentences. `with_sheets`: with the codes of score sheets,
-    which not everybody may know. One query.
+    round; the other matches are decided and get fewer keys. `with_sheets`: with the
+    codes of score sheets, which not everybody may know. One query.
     """
     known = {row.match_number for row in (*rows, *listed)}
-    direction = "rtl" if get_language_bidi() else "ltr"
     others = (
         Pairing.objects.live()
         .with_match()
@@ -290,39 +286,21 @@ def unlisted_matches(
         for row in rows
         if row.two and row.match_number not in shown
     }
-    return unlisted | {
-        number or 0: _told(
-            direction,
-            (one, two),
-            (code, sheet) if with_sheets else (code,),
-            length=None if is_decided(state, winner) else length,
-        )
-        for number, one, two, code, sheet, length, state, winner in others
-    }
-
-
-@lru_cache(maxsize=8192)
-def _told(
-    _direction: str,
-    names: tuple[str, str],
-    codes: tuple[str, ...],
-    *,
-    length: int | None,
-) -> Mapping[str, object]:
-    """Return the data of a match for the result box, for one direction of text.
-
-    `length` is None if the match is decided. The values are cached, because the matches
-    of earlier rounds do not change.
-    """
-    one, two = map(str, names)
-    told: dict[str, object] = {"one": one, "two": two, "codes": codes}
-    return told | ({"done": True} if length is None else {"length": length})
+    for number, one, two, code, sheet, length, state, winner in others:
+        is_over = is_decided(state, winner)
+        unlisted[number or 0] = {
+            "one": one,
+            "two": two,
+            "codes": [code, sheet] if with_sheets else [code],
+            **({"done": True} if is_over else {"length": length}),
+        }
+    return unlisted
 
 
 def _echo(row: PairingRow, *, with_sheets: bool) -> dict[str, object]:
     return {
-        "one": str(row.one.name),
-        "two": str(row.two.name) if row.two else "",
+        "one": row.one.name,
+        "two": row.two.name if row.two else "",
         "length": row.length,
         "done": not row.is_open,
         "codes": [row.code, row.sheet_code] if with_sheets else [row.code],

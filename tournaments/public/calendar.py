@@ -10,7 +10,6 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from matches.club.known import club
-from matches.columns.names import plain
 from tournaments.structure.details import ends_at, starts_at
 from tournaments.structure.models import Tournament
 
@@ -30,7 +29,7 @@ def calendar_of(tournaments: Iterable[Tournament]) -> bytes:
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", plain(club().title))
+    calendar.add("x-wr-calname", club().title)
     for tournament in tournaments:
         calendar.add_component(_event(tournament))
     content: bytes = calendar.to_ical()
@@ -46,7 +45,7 @@ def _event(tournament: Tournament) -> "Event":
     event.add("uid", f"tournament-{tournament.pk}@{host}")
     event.add("dtstamp", tournament.created_at.astimezone(UTC))
     event.add("sequence", tournament.revision)
-    event.add("summary", plain(tournament.name))
+    event.add("summary", tournament.name)
     event.add("url", url)
     event.add("dtstart", _moment(starts_at(tournament)))
     if (end := _end(tournament)) is not None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Final
 
 from django.core.cache import cache
@@ -10,7 +9,6 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.round_counts import rounds_planned
@@ -86,7 +84,8 @@ def mark_and_header(
     None if there is none with this slug, or it is private. One query, and those of
     `public_header` if something was announced. Raises Stage.DoesNotExist.
     """
-    stages = linked(_STAGES_AT(slug=slug, now=timezone.now()))
+    rows = with_mark(_with_rounds(public_stages(slug)), slug, timezone.now())
+    stages = linked(rows)
     if not stages:
         return None
     of = stages[0].division.tournament
@@ -96,7 +95,8 @@ def mark_and_header(
 
 
 def _read(mark: TournamentMark, number: int) -> PublicHeader:
-    header = _header(linked(_STAGES(tournament=mark.tournament_id)), number)
+    stages = linked(_with_rounds(stages_in_order(mark.tournament_id)))
+    header = _header(stages, number)
     if not mark.told:
         return header
     return replace(header, bulletin=bulletin_of(header.tournament))
@@ -124,14 +124,3 @@ def _with_rounds(stages: QuerySet[Stage]) -> QuerySet[Stage]:
     return stages.annotate(
         last_round=Coalesce(Subquery(newest.values("number")[:1]), 0)
     )
-
-
-_STAGES: Final = Prepared(
-    lambda tournament: _with_rounds(stages_in_order(tournament)),
-    tournament=int,
-)
-_STAGES_AT: Final = Prepared(
-    lambda slug, now: with_mark(_with_rounds(public_stages(slug)), slug, now),
-    slug=str,
-    now=datetime,
-)

@@ -1,7 +1,6 @@
 """The columns of pairings, entries and matches that lists of pairings read."""
 
 from datetime import datetime
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from matches.ledger.models.match import is_decided
@@ -40,11 +39,7 @@ class MatchColumns(NamedTuple):
 
 
 class PairingColumns(NamedTuple):
-    """The columns of a pairing that rows show; `match_number` is 0 without a match.
-
-    Model instances are not made, because for 500 pairings they take a fifth of the
-    time.
-    """
+    """The columns of a pairing that rows show; `match_number` is 0 without a match."""
 
     stage_id: int
     draw_id: int
@@ -83,40 +78,15 @@ _COLUMNS: Final = (
 _ONE: Final = slice(len(_OF_PAIRING), len(_OF_PAIRING) + len(_OF_ENTRY))
 _TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
 _MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
-MOST_MADE: Final = 4096
-_MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
-"""The cache of rows: a row depends only on the values from the database."""
 
 
 def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
-    """Return pairings with entries, players and matches, in table order. One query.
-
-    After each result a list of hundreds of rows is made again, of which one has
-    changed. So the value made from a database row is cached.
-    """
-    # The compiler is asked directly: rows as the database gives them are the keys of
-    # the cache, and converting them (times, JSON, names) is what the cache spares.
+    """Return pairings with entries, players and matches, in table order. One query."""
     rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
-    compiler = rows.query.get_compiler(rows.db)
-    given = list(chain.from_iterable(compiler.execute_sql()))
-    found = [_MADE.get(row) for row in given]
-    unknown = [row for row, made in zip(given, found, strict=True) if made is None]
-    if not unknown:
-        return [made for made in found if made is not None]
-    fresh = {
-        row: _columns(values)
-        for row, values in zip(
-            unknown, compiler.results_iter(results=[unknown]), strict=True
-        )
-    }
-    # No lock: two threads may make the same row twice, and both make the same value.
-    if len(_MADE) + len(fresh) > MOST_MADE:
-        _MADE.clear()
-    _MADE.update(fresh)
-    return [made or fresh[row] for row, made in zip(given, found, strict=True)]
+    return [_columns(row) for row in rows]
 
 
-def _columns(row: tuple[object, ...]) -> PairingColumns:
+def _columns(row: tuple[Any, ...]) -> PairingColumns:
     *own, number, notes = row[: _ONE.start]
     two, match = row[_TWO], row[_MATCH]
     parts = (

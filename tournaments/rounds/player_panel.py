@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.columns.prepared import Prepared
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
@@ -61,7 +59,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     """
     if visit.against is not None:
         return RestsPanel(())
-    shown = _SHOWN(player=visit.player.pk, now=timezone.now())
+    shown = _shown(visit.player.pk, timezone.now())
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     resting = [entry.pk for entry in shown if vars(entry)["has_rests"]]
     return RestsPanel(
@@ -90,9 +88,6 @@ def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
         "tournament", "player"
     )
     return entries.order_by("-tournament__date", "pk")
-
-
-_SHOWN: Final = Prepared(_shown, player=int, now=datetime)
 
 
 def own_links(player: Player) -> Sequence[OwnLink]:

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 
-from matches.columns.prepared import Prepared
 from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match, shows_score
 from matches.ledger.states import state_tag
@@ -14,12 +12,7 @@ from matches.players.shown import told_club
 from tournaments.engine import Note
 from tournaments.rounds.busy_players import busy_reasons
 from tournaments.rounds.models import DECIDED, Draw, Pairing, Round
-from tournaments.rounds.pairing_columns import (
-    MOST_MADE,
-    EntryColumns,
-    PairingColumns,
-    fetched,
-)
+from tournaments.rounds.pairing_columns import EntryColumns, PairingColumns, fetched
 from tournaments.structure.columns import notes_of
 from tournaments.structure.models import Entry, Stage
 
@@ -109,6 +102,11 @@ class PairingRow:
     on_hold: bool = False
 
     @property
+    def anchor(self) -> str:
+        """The id of the row on a page of one stage."""
+        return f"match-{self.match_number}" if self.code else f"bye-{self.position}"
+
+    @property
     def is_called(self) -> bool:
         """Whether the match was called to a table."""
         return self.called_at is not None
@@ -150,6 +148,11 @@ class PairingRow:
         return self.state in _SCORED
 
     @property
+    def shows_points(self) -> bool:
+        """Whether the row has the points of both sides."""
+        return self.has_score and not self.is_walkover
+
+    @property
     def tag(self) -> str:
         """The key of the state that the row shows."""
         if self.is_bye:
@@ -165,12 +168,7 @@ class PairingRow:
 
 def published_rounds(stage: Stage) -> Sequence[Round]:
     """Return the published rounds of a stage, first to last. One query."""
-    return _ROUNDS(stage=stage.root.pk)
-
-
-_ROUNDS: Final = Prepared(
-    lambda stage: Round.objects.filter(stage=stage).order_by("number"), stage=int
-)
+    return list(Round.objects.filter(stage=stage.root).order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,14 +310,8 @@ def _row(
 
 
 def _side(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
-    return _cached_side(entry, lots.get(entry.number))
-
-
-@lru_cache(maxsize=2 * MOST_MADE)
-def _cached_side(entry: EntryColumns, lot: int | None) -> PairingSide:
-    """Return an entry as a side; cached, because every poll shows the same entries."""
     club = told_club(entry.name, entry.club)
-    return PairingSide(*entry._replace(club=club), lot=lot)
+    return PairingSide(*entry._replace(club=club), lot=lots.get(entry.number))
 
 
 def side_of_entry(entry: Entry, lots: Mapping[int, int]) -> PairingSide:

@@ -13,7 +13,6 @@ from urllib.parse import urljoin
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
-from matches.columns.names import Name
 from matches.columns.shown import public_names
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
@@ -134,7 +133,7 @@ def _short(place: PlayerPlace, other: str) -> str:
         return other
     words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
     # On a narrow column a long name would leave the dash alone on a line of its own.
-    return f"–\N{NO-BREAK SPACE}{Name(words[-1])}" if words else other
+    return f"–\N{NO-BREAK SPACE}{words[-1]}" if words else other
 
 
 def _round_of(sight: Sight) -> str:
@@ -205,7 +204,7 @@ def _standing_pages(
         ScreenLine(
             key=row.shown_place,
             name=row.name,
-            other=str(Name(row.club)),
+            other=row.club,
             end=row.record,
             is_done=row.withdrawn,
         )
@@ -224,9 +223,7 @@ def _season(sight: Sight) -> Iterator[AnyPage]:
         ]
     for about, rows in found:
         lines = [
-            ScreenLine(
-                key=row.place, name=row.name, other=str(Name(row.club)), end=row.points
-            )
+            ScreenLine(key=row.place, name=row.name, other=row.club, end=row.points)
             for row in rows
         ]
         if lines:

@@ -40,7 +40,7 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
         locked = Season.objects.live().select_for_update().get(pk=of.pk)
         state = state_of(locked)
         if state.running:
-            names = [str(one.tournament.name[:]) for one in state.running]
+            names = [one.tournament.name for one in state.running]
             raise SEASON_RUNNING(names=", ".join(names))
         if not any(line.place for line in state.lines):
             raise SEASON_EMPTY()

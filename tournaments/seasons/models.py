@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.names import NameField
 from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
 from tournaments.seasons.scoring import UNIT, SeasonScoring
@@ -85,7 +84,7 @@ class Season(models.Model):
     """
 
     key = models.SlugField(max_length=60, unique=True, allow_unicode=True)
-    name = NameField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=LONGEST_NAME)
     from_day = models.DateField()
     to_day = models.DateField(null=True)
     by_rule = models.BooleanField(default=True)
@@ -118,7 +117,7 @@ class Season(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.name)
+        return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("season", args=[self.key])

@@ -291,7 +291,7 @@ def season_table(state: SeasonState) -> ExportTable:
         _file_row(row, [evening.pk for evening in evenings])
         for row in season_rows(lines_in_force(state))
     ]
-    return ExportTable(str(state.season.name[:]), columns, rows)
+    return ExportTable(state.season.name, columns, rows)
 
 
 def _file_row(row: SeasonRow, evenings: Sequence[int]) -> list[Value]:

@@ -316,4 +316,4 @@ def both_placed(one: Player, other: Player) -> list[str]:
         )
         both |= of_one & of_other
     names = Season.objects.filter(pk__in=both).order_by("pk")
-    return [str(name) for name in names.values_list("name", flat=True)]
+    return list(names.values_list("name", flat=True))

@@ -248,5 +248,5 @@ def fits(season: Season, tournament: Tournament) -> bool:
     ends = season.to_day or date.max
     return (
         season.from_day <= tournament.date <= ends
-        and season.named.casefold() in str(tournament.name[:]).casefold()
+        and season.named.casefold() in tournament.name.casefold()
     )

@@ -64,7 +64,7 @@ def move_to_bin(
             deleted_at=timezone.now(), states_in_bin=dict(states)
         )
         journal.record_act(
-            act="tournament_deleted", by=by, subject=locked.subject, name=locked.name[:]
+            act="tournament_deleted", by=by, subject=locked.subject, name=locked.name
         )
     empty_bin(timezone.now())
 
@@ -90,7 +90,7 @@ def bring_back(*, pk: int, by: User | None) -> Tournament:
             act="tournament_restored",
             by=by,
             subject=locked.subject,
-            name=locked.name[:],
+            name=locked.name,
         )
     return locked
 

@@ -64,7 +64,7 @@ def next_date(before: Date, today: Date) -> Date:
 def name_at(tournament: Tournament, date: Date) -> str:
     """Return the name of a tournament, with another date where it tells one."""
     told = date_format(tournament.date, "MONTH_DAY_FORMAT")
-    return str(tournament.name[:]).replace(told, date_format(date, "MONTH_DAY_FORMAT"))
+    return tournament.name.replace(told, date_format(date, "MONTH_DAY_FORMAT"))
 
 
 def copy_tournament(

@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
+from matches.web.bidi import isolated
 from tournaments.standings.finishing import DivisionOrder, EventOrder
 from tournaments.structure.models import Tournament
 
@@ -24,7 +25,7 @@ def text_to_paste(
         for division in divisions
         for event in division.events
     ]
-    return "\n\n".join([*parts, address])
+    return isolated("\n\n".join([*parts, address]))
 
 
 def _event(division: DivisionOrder, event: EventOrder, *, named: bool) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Standings with names, computed when read and cached until a fact changes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Final, NamedTuple
@@ -66,16 +66,27 @@ class StandingRow(NamedTuple):
     @property
     def record(self) -> str:
         """Wins and losses, and the points if these decide."""
-        text = f"{self.wins}–{self.losses}"
-        return f"{text} · {localized(self.points)}" if self.points else text
+        if not self.points:
+            return self.won_lost
+        return f"{self.won_lost} · {localized(self.points)}"
+
+    @property
+    def won_lost(self) -> str:
+        """Wins and losses."""
+        return f"{self.wins}–{self.losses}"
 
     def is_level(self, other: "StandingRow") -> bool:
         """Return True if both have the same wins, or points if these decide."""
         return (self.points or self.wins) == (other.points or other.wins)
 
-    def why_text(self, translate: Callable[[str], str] = gettext) -> str:
+    @property
+    def tie_breaks(self) -> Sequence[str]:
+        """The values without the points."""
+        return self.values[1:] if self.points else self.values
+
+    def why_text(self) -> str:
         """Why the row is above the next one, in the reader's language."""
-        return why_text(self.why, translate)
+        return why_text(self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,20 +309,18 @@ def _row(
     )
 
 
-def why_text(why: Why | None, translate: Callable[[str], str] = gettext) -> str:
+def why_text(why: Why | None) -> str:
     """Return what is said of a place, in the reader's language; "" for None."""
     if why is None:
         return ""
     message, params = why
     if "tiebreak" in params:
-        # One dictionary, written out: a table asks this for each of its rows.
-        params = {
-            **params,
-            "tiebreak": translate(str(params["tiebreak"])),
+        params = params | {
+            "tiebreak": gettext(str(params["tiebreak"])),
             "value": localized(str(params["value"])),
             "other_value": localized(str(params["other_value"])),
         }
-    return translate(message) % params
+    return gettext(message) % params
 
 
 def with_minus_sign(value: object) -> str:
@@ -322,7 +331,7 @@ def with_minus_sign(value: object) -> str:
 def localized(value: str) -> str:
     """Return a value with the decimal sign of the reader's language."""
     if "." not in value:
-        return value  # most of them; the sign takes longer to find than to put
+        return value
     return value.replace(".", formats.get_format("DECIMAL_SEPARATOR"))
 
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
-from matches.columns.names import NameField
 from matches.documents.languages import both
 from matches.players.models import Player
 from matches.players.shown import is_nameless
@@ -147,7 +146,7 @@ class Tournament(models.Model):
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
     identity = models.CharField(max_length=32, unique=True, default=new_identity)
-    name = NameField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"))
     start_time = models.TimeField(null=True)
     end_date = models.DateField(null=True)
@@ -197,7 +196,7 @@ class Tournament(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.name)
+        return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])

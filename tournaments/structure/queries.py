@@ -8,9 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.accounts.events import NamedEvent
-from matches.columns.prepared import Prepared
 from matches.rulebook.profiles import Profile
-from matches.web.addresses import address_of
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
 from tournaments.structure.names import shown_name
@@ -25,7 +23,8 @@ def stage_url(stage: Stage, name: str, *args: object) -> str:
 
     The caller has fetched the division and the tournament of the stage.
     """
-    return address_of(name, stage.division.tournament.slug, stage.number, *args)
+    slug = stage.division.tournament.slug
+    return reverse(name, args=[slug, stage.number, *args])
 
 
 def entries_of_keys(tournament: Tournament, keys: Sequence[str]) -> list[int]:
@@ -98,7 +97,7 @@ def stages_of(tournament: Tournament | int) -> list[Stage]:
     primary key.
     """
     key = tournament if isinstance(tournament, int) else tournament.pk
-    return linked(_STAGES(tournament=key))
+    return linked(stages_in_order(key))
 
 
 def linked(stages: Iterable[Stage]) -> list[Stage]:
@@ -129,9 +128,6 @@ def public_stages(slug: str) -> QuerySet[Stage]:
 def _in_order(stages: QuerySet[Stage]) -> QuerySet[Stage]:
     together = stages.select_related("division__tournament", "division__profile")
     return together.order_by("division__number", "number")
-
-
-_STAGES: Final = Prepared(stages_in_order, tournament=int)
 
 
 def title_of(stage: Stage) -> str:

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches.columns.bulk import insert_alike
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
@@ -288,22 +287,23 @@ def insert_opened(
     notes: Sequence[StoredNote] = (),
 ) -> None:
     """Insert pairings of a draw with their matches, all with the same notes."""
-    if not pairings:
-        return
-    tournament = pairings[0].stage.tournament_id
-    pattern = Pairing(tournament_id=tournament, draw_id=draw.pk, notes=list(notes))
-    columns: dict[str, Sequence[int | None]] = {
-        "stage_id": [pairing.stage.pk for pairing in pairings],
-        "round_number": [pairing.round_number for pairing in pairings],
-        "position": [pairing.position for pairing in pairings],
-        "leg": [pairing.leg for pairing in pairings],
-        "slot": [pairing.slot for pairing in pairings],
-        "entry_1_id": [pairing.one.entry for pairing in pairings],
-        "entry_2_id": [pairing.two.entry for pairing in pairings],
-        "match_id": opened.matches,
-        "match_number": opened.numbers,
-    }
-    insert_alike(pattern, columns)
+    Pairing.objects.bulk_create(
+        Pairing(
+            tournament_id=pairing.stage.tournament_id,
+            stage=pairing.stage,
+            draw=draw,
+            round_number=pairing.round_number,
+            position=pairing.position,
+            leg=pairing.leg,
+            slot=pairing.slot,
+            entry_1_id=pairing.one.entry,
+            entry_2_id=pairing.two.entry,
+            match_id=match,
+            match_number=number,
+            notes=list(notes),
+        )
+        for pairing, match, number in zip(pairings, *opened, strict=True)
+    )
 
 
 def every_leg(first: PairingToOpen, legs: int) -> list[PairingToOpen]:

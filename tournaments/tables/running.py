@@ -68,6 +68,11 @@ class PlayerPlace:
         return f"{score[0]}–{score[1]}"
 
     @property
+    def match_number(self) -> int:
+        """The number of the match, 0 without one."""
+        return self.row.match_number if self.row else 0
+
+    @property
     def is_on(self) -> bool:
         """Whether the match is open, or still to come."""
         return bool(self.waits) or (self.row is not None and self.row.is_open)

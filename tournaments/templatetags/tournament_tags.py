@@ -1,21 +1,17 @@
 """Words and rows for the templates of tournaments."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
-from html import escape
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
 
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.accounts import access as accounts_access
-from matches.columns.places import marked_place
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
@@ -24,13 +20,8 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import PairingSide
-from tournaments.standings.queries import (
-    GroupTable,
-    StandingRow,
-    StandingsTable,
-    localized,
-)
+from tournaments.rounds.rows import PairingSide, RoundView
+from tournaments.standings.queries import StandingsTable, localized
 from tournaments.standings.words import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
@@ -46,8 +37,6 @@ from tournaments.structure.queries import (
 register = template.Library()
 
 BRANCH = "branch"
-TOP = 3
-MOST_CELLS = 1024
 
 
 @register.simple_tag
@@ -81,7 +70,7 @@ def when(tournament: Tournament) -> str:
 @register.simple_tag
 def about_event(tournament: Tournament) -> str:
     """Return what a tournament is in one line, for links that are shared."""
-    return ": ".join((str(tournament.name), " · ".join(about_lines(tournament))))
+    return ": ".join((tournament.name, " · ".join(about_lines(tournament))))
 
 
 @register.simple_tag(name="stage_url")
@@ -222,105 +211,34 @@ def unplayed_text(table: StandingsTable) -> str:
     return gettext(UNPLAYED[table.unplayed]) if table.unplayed else ""
 
 
+@register.filter
+def decimal_sign(value: str) -> str:
+    """Return a value with the decimal sign of the reader's language."""
+    return localized(value)
+
+
 @register.simple_tag
-def standings_rows(
-    rows: StandingsTable | GroupTable, stage: Stage, table: StandingsTable
-) -> SafeString:
-    """Return the rows of the standings, or of a group; each leads to its sums if any.
-
-    Rows are parts of the page by their position, so that phones get those that changed.
-
-    Written out here because the template engine would need ten times as long for them
-    as computing them takes; the page is asked for by every phone after every result.
-    """
-    link = reverse("player", args=["KEY"])
-    translate = cache(gettext)  # the same few sentences in all the rows
-    cell = cache(_cell)  # the same few numbers
-    words = cache(escape)  # and the same few clubs
-    sums = sums_link(stage) if table.has_sums else None
-    reasons = table.has_reasons
-    group = rows.number if isinstance(rows, GroupTable) else 0
-    written = "".join(
-        f'<tr id="place-{stage.number}-{group}-{position}" data-part'
-        + _row(
-            row,
-            row.why_text(translate) if reasons else None,
-            link,
-            cell=cell,
-            words=words,
-            sums=sums,
-        )
-        for position, row in enumerate(rows.rows, start=1)
-    )
-    return mark_safe(written)  # noqa: S308 - every value is escaped in _row
+def shown_number(shown: RoundView, stage: Stage) -> int:
+    """Return the number of a round, 0 where rounds have none: brackets, free nights."""
+    return 0 if stage.is_plan or shown.is_endless else shown.round.number
 
 
-class SumsLink(NamedTuple):
-    """The link to the sums of a row: its address without the entry, and its word."""
-
-    address: str
-    word: str
-
-
-def sums_link(stage: Stage) -> SumsLink:
-    """Return the link to the sums of any row of a stage."""
-    slug = stage.division.tournament.slug
-    address = reverse("standing", args=[slug, stage.number, 0]).removesuffix("0/")
-    return SumsLink(address, escape(gettext("How it adds up")))
+@register.simple_tag
+def seat(side: PairingSide, stage: Stage | None) -> str:
+    """Return a name; in a stage it leads to the player, or to the path in a bracket."""
+    if stage is not None and stage.is_plan:
+        url = stage_url(stage, "path", side.number)
+    elif stage is not None and side.key:
+        url = reverse("player", args=[side.key])
+    else:
+        return side.name
+    return format_html('<a href="{}">{}</a>', url, side.name)
 
 
-def _cell(value: str) -> str:
-    return _written_cell(localized(value))
-
-
-@lru_cache(maxsize=MOST_CELLS)
-def _written_cell(shown: str) -> str:
-    return f'<td class="is-num is-extra">{escape(shown)}</td>'
-
-
-def _row(
-    row: StandingRow,
-    reason: str | None,
-    link: str,
-    *,
-    cell: Callable[[str], str],
-    words: Callable[[str], str],
-    sums: SumsLink | None,
-) -> str:
-    """Return a row; `reason` is None in a table that gives none.
-
-    `cell` and `words` write a value and what many rows have in common, escaped.
-    """
-    # Taken apart at once: looking each field up by its name takes longer.
-    place, shared, entry, called, club, key, gone, wins, losses, values, _, points = row
-    name = escape(called)
-    classes = "place" + " is-shared" * shared + " is-top" * (place <= TOP)
-    shown_club = f' <span class="sub">{words(club)}</span>' if club else ""
-    cells = "".join(map(cell, values[1:] if points else values))
-    record = f'<td class="is-num is-strong">{wins}–{losses}</td>'
-    if points:
-        record = (
-            f'<td class="is-num">{wins}–{losses}</td>'
-            f'<td class="is-num is-strong">{escape(localized(points))}</td>'
-        )
-    link_to_sums = (
-        f' <a class="sub" href="{sums.address}{entry}/">{sums.word}'
-        f'<span class="hidden"> {name}</span></a>'
-        if sums
-        else ""
-    )
-    why = (
-        ""
-        if reason is None
-        else f'<td class="is-why">{escape(reason)}{link_to_sums}</td>'
-    )
-    out = ' class="is-out"' if gone else ""
-    return (
-        f'{out}><td class="{classes}">{marked_place(place, shared=shared)}</td>'
-        f'<th scope="row" class="who"><a href="{link.replace("KEY", key)}">'
-        f"{name}</a>{shown_club}</th>"
-        f"{record}{cells}{why}</tr>"
-    )
+@register.simple_tag
+def has_countries(rows: Iterable[EntryRow]) -> bool:
+    """Return whether a reader of these entries sees the country of any."""
+    return any(row.entry.player.told_country for row in rows)
 
 
 @register.simple_tag

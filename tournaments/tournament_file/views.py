@@ -289,4 +289,4 @@ def _rows(
 
 
 def _told(name: str, club: str) -> str:
-    return f"{name} ({club})" if club else str(name)
+    return f"{name} ({club})" if club else name

@@ -3,7 +3,6 @@
 import pytest
 from django.utils.translation import gettext_lazy, override
 
-from matches.columns.names import Name
 from matches.columns.sentences import sentence_of
 from matches.rules.changes import CRAWFORD_GOES, WINNER_IS
 from matches.rules.errors import STAKE_NOT_POSITIVE
@@ -19,13 +18,6 @@ def test_each_reader_gets_another_sentence() -> None:
             said |= {sentence_of(CRAWFORD_GOES), sentence_of(WINNER_IS, {"side": "Bo"})}
     assert len(said) == 6
     assert sum("Bo" in one for one in said) == 3
-
-
-@LANGUAGES
-def test_names_are_isolated_from_the_sentence(language: str) -> None:
-    name = Name("\u05d0\u05d1")
-    with override(language):
-        assert f"\u2068{name[:]}\u2069" in sentence_of(WINNER_IS, {"side": name})
 
 
 @LANGUAGES

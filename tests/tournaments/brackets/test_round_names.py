@@ -1,20 +1,16 @@
 """A round and a state have the same name on every page, in the reader's language."""
 
 import html
-import re
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
 from matches.ledger.occasions import occasion_of
-from matches.templatetags import components
-from tests import builders
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.score_sheets.documents import sheets_of
 from tournaments.score_sheets.texts import face
-from tournaments.templatetags import bracket_tags
 
 pytestmark = pytest.mark.django_db
 
@@ -95,15 +91,3 @@ def test_a_called_match_is_called_on_the_personal_page(language: str) -> None:
     assert CALLED[language] in page(link, language)
     Pairing.objects.filter(pk=pairing.pk).update(table=None)
     assert CALLED[language] not in page(link, language)
-
-
-@pytest.mark.parametrize("language", CALLED)
-def test_the_tree_has_the_words_of_the_state_tags(language: str) -> None:
-    stage = builders.stage(cup(4))
-    with translation.override(language):
-        for state, word in bracket_tags._Writer(stage).state.items():
-            assert f">{word}<" in tag_text(state), state
-
-
-def tag_text(state: str) -> str:
-    return re.sub(r"<svg.*?</svg>", "", components.state(state))

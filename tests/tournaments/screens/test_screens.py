@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.club.known import CLUB, ClubFacts
-from matches.columns.names import FIRST_STRONG_ISOLATE, POP
 from matches.models import JournalEntry
+from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tournaments.desk_notes.services import leave_note

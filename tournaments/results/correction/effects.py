@@ -10,7 +10,6 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from matches.columns.names import Name
 from matches.rules.messages import Message, message_of
 from matches.rules.text import gettext_noop
 from tournaments.brackets import bracket_of
@@ -284,7 +283,7 @@ def _plain(value: object) -> object:
     """Return a value as JSON: a line or a name as its parts."""
     if isinstance(value, PlannedLine | NamedPart):
         return [_part(value)]
-    return value[:] if isinstance(value, str) else value
+    return value
 
 
 def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | str:
@@ -294,11 +293,7 @@ def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | 
     if code == _PAIRS:
         return _pairs(values)
     known = {
-        key: _joined(value)
-        if isinstance(value, list)
-        else Name(value)
-        if isinstance(value, str)
-        else value
+        key: _joined(value) if isinstance(value, list) else value
         for key, value in values.items()
     }
     message, count = message_of(code), known.get("count")
