@@ -101,7 +101,7 @@ def _measured(checkout: Path) -> Costs:
 
 def _table_seconds() -> float:
     """Return what the template that comes to mind first takes for as many sheets."""
-    import weasyprint  # noqa: PLC0415, TID253 - it loads Pango
+    import weasyprint
 
     sheet = (
         '<div class="sheet"><table><tr><td>Club evening<td>Table<td>Match</table>'

@@ -1,8 +1,8 @@
 """Swiss rounds against exact matching on the complete graph, the same fields for both.
 
 Ours is timed from the state to the drawn round. rustworkx and networkx get the edges
-ready made. bbpPairings gets a file, pairs by the Dutch system of FIDE, and is timed as a
-process; it is in no package registry, so `BBP_PAIRINGS` names the program, or a folder
+ready made. bbpPairings gets a file, pairs by the Dutch system of FIDE, and is timed as
+a process; it is in no package registry, so `BBP_PAIRINGS` names the program, or a folder
 of its source (https://github.com/BieremaBoyzProgramming/bbpPairings), which is built.
 """
 
@@ -44,7 +44,7 @@ Matching = set[tuple[int, int]]
 
 
 def run() -> Iterator[Line]:
-    yield "Swiss pairing (CPU ms; ours from the state, peers from ready edges or a file)"
+    yield "Swiss pairing (CPU ms; ours from the state, peers from edges or a file)"
     yield from _same_optimum()
     yield from _beside_bbp_pairings()
     yield from _growth()
@@ -131,7 +131,7 @@ def _growth() -> Iterator[Line]:
 
 @cache
 def _field(size: int) -> StageState:
-    """Return a field before a late round, lying in memory as if it had just been read."""
+    """Return a field before a late round, in memory as if it had just been read."""
     state, _drawn_round = play("swiss", size, SIDE_ROUND, seed=1).rounds[-1]
     copied: StageState = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own
     return copied
@@ -144,7 +144,7 @@ def _drawn(state: StageState) -> Matching:
 
 
 def _edges(state: StageState) -> Edges:
-    """Return all pairs with the costs of the engine. Node 0 is the bye of an odd field."""
+    """Return all pairs with their costs. Node 0 is the bye of an odd field."""
     tally, floats = tallies.count(state), _floats(state)
     numbers = sorted(tally.wins)
     edges = [
