@@ -2,8 +2,8 @@
 
 Ours is timed from the state to the drawn round. rustworkx and networkx get the edges
 ready made. bbpPairings gets a file, pairs by the Dutch system of FIDE, and is timed as
-a process; it is in no package registry, so `BBP_PAIRINGS` names the program, or a folder
-of its source (https://github.com/BieremaBoyzProgramming/bbpPairings), which is built.
+a process; it is in no package registry, so `BBP_PAIRINGS` names the program, or the
+folder of its source (github.com/BieremaBoyzProgramming/bbpPairings), which is built.
 """
 
 import gc
