@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MARK = re.compile(rb'hx-get="[^"]*[?;]f=([^"&]+)"')
-SEEN = re.compile(rb'name="seen" value="(\w+)"')
 SHAKE = 0.2
 TIMEOUT = 30.0
 
@@ -171,17 +170,15 @@ class Phones:
         if not self.plan.saves:
             return
         connection = Connection(self.plan.port)
-        _status, _head, desk = await connection.ask(self._desk())
-        seen = SEEN.search(gzip.decompress(desk))
+        await connection.ask(self._desk())
         for number, line in enumerate(self.plan.saves):
             due = self._end - self.plan.seconds + (number + 0.5) * self.plan.interval
             if due > self._end - 1:
                 break
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             meant = time.monotonic()
-            status, _head, body = await connection.ask(self._save(line, seen))
+            status, _head, _body = await connection.ask(self._save(line))
             now = time.monotonic()
-            seen = SEEN.search(gzip.decompress(body))
             self.found.saves.append((now - meant) * 1000)
             self._saved.append(now)
             if status not in {200, 302}:
@@ -202,9 +199,8 @@ class Phones:
         path = self.plan.save_path.removesuffix("results/")
         return self.request(path, f"Cookie: {self.plan.cookie}\r\n")
 
-    def _save(self, line: str, seen: re.Match[bytes] | None) -> bytes:
-        shown = seen[1].decode() if seen else ""
-        body = f"line={line.replace(' ', '+')}&seen={shown}"
+    def _save(self, line: str) -> bytes:
+        body = f"line={line.replace(' ', '+')}"
         return (
             f"POST {self.plan.save_path} HTTP/1.1\r\nHost: localhost:{self.plan.port}"
             f"\r\nCookie: {self.plan.cookie}\r\nX-CSRFToken: {self.plan.token}\r\n"

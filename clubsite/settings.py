@@ -129,7 +129,10 @@ INSTALLED_APPS = [
     "csp",
 ]
 MIDDLEWARE = [
-    # First, so that redirects and refusals of those below carry the headers too.
+    # Kept pages go out as they were made: compressed, with the headers of those below.
+    "clubsite.public_cache.PublicCache",
+    # Before the rest, so that redirects and refusals of those below carry the headers
+    # too.
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -244,9 +247,10 @@ def _cache(kept: str, most: int) -> dict[str, object]:
 
 
 # Guesses have a cache of their own: in a shared one, many cached pages would evict the
-# counters.
+# counters. Nor do pages that a stranger asks for evict what they are made from.
 CACHES = {
     "default": _cache("crawford", 300),
+    "pages": _cache("crawford-pages", 500),
     "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new

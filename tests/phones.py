@@ -1,4 +1,4 @@
-"""Phones: they ask the whole site as a web server does, shared pages included."""
+"""Phones: they ask the whole site as a web server does, kept pages included."""
 
 import gzip
 import io
@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from unittest import mock
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
-from django.test import Client
-
-from clubsite.shared_pages.server import SharedPages
+from django.test import Client, override_settings
 
 MARK = re.compile(r'hx-get="([^"]*?[?;]f=([^"&]+))"')
 Environ = dict[str, Any]
 
 
-def shared_pages(**options: Any) -> SharedPages:
-    """The site as the web server knows it, with nothing in memory yet."""
-    return SharedPages(WSGIHandler(), **options)
+def public_site() -> WSGIHandler:
+    """The site as the web server knows it, with nothing kept yet."""
+    caches["pages"].clear()
+    with override_settings(MIDDLEWARE=[settings.PUBLIC_CACHE, *settings.MIDDLEWARE]):
+        return WSGIHandler()
 
 
 @contextmanager
@@ -35,8 +35,7 @@ def staying_connected() -> Iterator[None]:
     for signal in signals:
         signal.disconnect(close_old_connections)
     try:
-        with mock.patch("clubsite.shared_pages.marks.close_old_connections"):
-            yield
+        yield
     finally:
         for signal in signals:
             signal.connect(close_old_connections)
@@ -135,37 +134,3 @@ class Phone:
 
 
 SESSION = settings.SESSION_COOKIE_NAME
-
-
-_SWAP = re.compile(
-    r'<template>(<\w+[^>]*hx-swap-oob="([^"]+)"[^>]*>.*?)</template>', re.S
-)
-_NAMED = re.compile(r'<(\w+) id="([^"]+)"')
-
-
-def swapped(html: str, changes: str) -> str:
-    """What htmx makes of a page with the parts of an answer."""
-    found = list(_SWAP.finditer(changes))
-    # In one template a parser would drop a row that follows another element.
-    assert "".join(swap[0] for swap in found) == changes
-    for swap in found:
-        how, _colon, beside = swap[2].partition(":#")
-        named = _NAMED.match(swap[1])
-        old = _part(html, beside or (named[2] if named else ""))
-        new = re.sub(' hx-swap-oob="[^"]*"', "", swap[1], count=1)
-        inner = new[new.index(">") + 1 : new.rindex("</")]
-        made = {
-            "true": new,
-            "delete": "",
-            "afterend": f"{old}{inner}",
-            "beforebegin": f"{inner}{old}",
-        }[how]
-        html = html.replace(old, made, 1)
-    return html
-
-
-def _part(html: str, name: str) -> str:
-    found = re.findall(rf'(<(\w+) id="{re.escape(name)}"[ >].*?</\2>)', html, re.S)
-    assert len(found) == 1, (name, found)
-    part: str = found[0][0]
-    return part

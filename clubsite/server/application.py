@@ -3,11 +3,9 @@
 import asyncio
 import contextlib
 import functools
-import io
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import IO, Final
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIApplication
 
 from uvicorn._types import (
     ASGIReceiveCallable,
@@ -18,8 +16,7 @@ from uvicorn._types import (
 
 from clubsite.server.body import BodyTooLargeError, ClientGoneError, read_body
 from clubsite.server.pools import BusyError, ThreadPool
-from clubsite.server.wsgi_bridge import WsgiAnswer, answer_of, call, environ_of
-from clubsite.shared_pages.server import WholeAnswer
+from clubsite.server.wsgi_bridge import WsgiAnswer, call, environ_of
 from matches.web.heavy import is_heavy
 from matches.web.throttle import DELAY_HEADER
 
@@ -35,32 +32,20 @@ SIGN_IN_PATH: Final = "/login/"
 DELAY: Final = DELAY_HEADER.lower().encode()
 MOST_DELAYED: Final = 500
 RETRY_SECONDS: Final = 3
-NO_BODY: Final = io.BytesIO()
 TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
-
-
-AtOnce = Callable[[WSGIEnvironment], WholeAnswer | None]
-"""Answers a request from memory without waiting, or returns None."""
 
 
 class Application:
     """Answers requests with a WSGI application in one of two pools of threads."""
 
-    def __init__(
-        self,
-        wsgi: WSGIApplication,
-        at_once: AtOnce = lambda _environ: None,
-        *,
-        site_path: str = "",
-    ) -> None:
-        """Answer from memory with `at_once`, and everything else with `wsgi`.
+    def __init__(self, wsgi: WSGIApplication, *, site_path: str = "") -> None:
+        """Answer with `wsgi`.
 
         `site_path` is the path of another site under which this one is, without a
         slash at its end.
         """
         self._wsgi = wsgi
         self._site_path = site_path
-        self._at_once = at_once
         self._directors = ThreadPool(
             "director", threads=DIRECTOR_THREADS, most_waiting=MOST_WAITING
         )
@@ -86,12 +71,6 @@ class Application:
             await self._send(send, self._elsewhere())
             return
         scope = inside
-        if scope["method"] in SAFE_METHODS:
-            # On the event loop: whatever this waits for, all connections wait for.
-            known = self._at_once(environ_of(scope, NO_BODY))
-            if known is not None:
-                await self._send(send, answer_of(known))
-                return
         pool = self._pool(scope)
         try:
             with contextlib.closing(await read_body(receive)) as body:

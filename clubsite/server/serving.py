@@ -6,7 +6,7 @@ import resource
 import socket
 import sys
 from typing import Final
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIApplication
 
 import uvicorn
 from django.conf import settings
@@ -39,11 +39,7 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     DeadlineProtocol.most_connections = raise_file_limit() - RESERVED_FILES
     server = uvicorn.Server(
         uvicorn.Config(
-            Application(
-                application,
-                getattr(application, "at_once", nothing_at_once),
-                site_path=settings.SITE_PATH,
-            ),
+            Application(application, site_path=settings.SITE_PATH),
             http=DeadlineProtocol,
             ws="none",
             lifespan="off",
@@ -66,10 +62,6 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
-
-
-def nothing_at_once(_environ: WSGIEnvironment) -> None:
-    """Return None: no answer is in memory."""
 
 
 def raise_file_limit() -> int:

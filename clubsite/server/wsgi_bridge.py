@@ -11,8 +11,6 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from uvicorn._types import HTTPScope
 
-from clubsite.shared_pages.server import WholeAnswer
-
 IN_ONE_PIECE: Final = 1024 * 1024
 """Bytes of an answer that are collected before the first are sent."""
 
@@ -35,11 +33,6 @@ class WsgiAnswer:
         close = getattr(self.chunks, "close", None)
         if close is not None:
             close()
-
-
-def answer_of(whole: WholeAnswer) -> WsgiAnswer:
-    """Return a complete answer as a `WsgiAnswer`."""
-    return WsgiAnswer(int(whole.status[:3]), _in_bytes(whole.headers), whole.body)
 
 
 def _in_bytes(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

@@ -31,7 +31,6 @@ class FilesPanel:
     has_games: bool
     is_shown: bool
     may_add: bool
-    state: tuple[object, ...]
 
 
 def files_panel(visit: MatchVisit) -> FilesPanel:
@@ -45,7 +44,6 @@ def files_panel(visit: MatchVisit) -> FilesPanel:
         files = [file for file in files if is_public and file.pk in used]
     shown = {file.pk for file in files} & used
     has_moves = len(shown) == 1 and set(file_ids) == shown
-    listed = [(file.pk, file.pk in shown, has_moves) for file in files]
     return FilesPanel(
         files=files,
         with_moves=shown,
@@ -53,7 +51,6 @@ def files_panel(visit: MatchVisit) -> FilesPanel:
         has_games=bool(view.lines),
         is_shown=bool(files or view.lines or visit.may_score),
         may_add=_may_add(visit) and len(files) < MOST_FILES,
-        state=(match.locked_at, bool(view.lines), *listed),
     )
 
 

@@ -57,7 +57,6 @@ class EditGamePage(Page):
     is_director: bool
     notes: tuple[str, ...]
     seen: str
-    fields_part: None = None
 
     @property
     def form(self) -> GameForm:

@@ -1,10 +1,8 @@
 """The match page as one value, with everything that it shows and decides."""
 
-import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from typing import Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -17,9 +15,7 @@ from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.queries import (
-    DecisionLine,
     MatchView,
-    SessionPayment,
     SessionView,
     interruption_of,
     match_view,
@@ -58,47 +54,16 @@ GAMES: Final = "games"
 _WITH_REPORTS = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.DONE)
 
 
-class PanelWithParts(Protocol):
-    """A panel whose part of the page is sent only if it changed."""
-
-    @property
-    def state(self) -> tuple[object, ...]:
-        """The values on which the part depends."""
-
-
-@dataclass(frozen=True, slots=True)
-class PagePart:
-    """A part of the page and a key of its state.
-
-    With `is_there` the browser has the part in this state already.
-    """
-
-    label: str
-    is_there: bool
-
-
-@dataclass(frozen=True, slots=True)
-class KeptParts:
-    """The parts that a browser keeps when a game is saved: none of them tells games.
-
-    `labels` are those under which it has them, by the names of the parts.
-    """
-
-    labels: Mapping[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class Sent:
     """The refused input, which stays on the page, also when the match is over.
 
-    `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match. After a
-    game that was saved, `kept` are the parts that the browser keeps.
+    `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match.
     """
 
     pad: str = ""
     final_form: FinalScoreForm | None = None
     game_form: GameForm | None = None
-    kept: KeptParts | None = None
 
     @property
     def is_refused(self) -> bool:
@@ -107,25 +72,6 @@ class Sent:
 
 
 NOTHING_SENT: Final = Sent()
-
-
-def kept_parts(
-    request: HttpRequest, *, before: Match, after: Match
-) -> KeptParts | None:
-    """Return the parts that need not be made again, None if the page is made whole.
-
-    They are kept if the browser showed the match as it was `before` the act, no one
-    else acted meanwhile, and the match was played before and `after` it.
-    """
-    if {before.state, after.state} != {Match.State.PLAYING}:
-        return None
-    if after.revision != before.revision + 1:
-        return None
-    sent = _LABEL.findall(request.headers.get(HEADER, ""))
-    labels = {name: label for label, name in sent}
-    if labels.get("page") != _label("page", before.revision):
-        return None
-    return KeptParts(labels) if labels.keys() >= _KEPT else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +100,6 @@ class MatchPage(Page):
     rows: tuple[GameRow, ...]
     chances: WinningChances | None
     panels: Mapping[str, object]
-    parts: Mapping[str, PagePart]
     reasons: Sequence[tuple[str, Promise]]
 
     # What it is about
@@ -320,11 +265,6 @@ class MatchPage(Page):
         return pads.offered(range(self.match.length), self.sent.final_form, "points")
 
     @property
-    def fields_part(self) -> PagePart | None:
-        """The part of the page with the fields for rare games."""
-        return self.parts["fields"]
-
-    @property
     def may_undo(self) -> bool:
         """Whether the last game can be removed beside the list."""
         return self.may_score and bool(self.view.lines) and self.is_open
@@ -389,13 +329,8 @@ def view_of(match: Match) -> MatchView | SessionView:
 
 
 def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
-    """Return the page of a match; `sent` comes back with its errors.
-
-    The panels are not asked where the browser keeps their parts; it then shows a match
-    that is played, which has no notices.
-    """
-    view, match, kept = visit.view, visit.match, sent.kept
-    panels = PANELS.of(visit) if kept is None else {}
+    """Return the page of a match; `sent` comes back with its errors."""
+    view, match = visit.view, visit.match
     pad = sent.pad or _pad(request, view)
     return MatchPage(
         visit=visit,
@@ -414,13 +349,10 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
         grid=_grid(view) if pad == GAMES else None,
         balance=balance_of(view),
         stopped=_stopped(visit),
-        notices=() if kept else _notices(visit),
+        notices=_notices(visit),
         rows=_rows(visit),
         chances=chances_of(view) if match.equity_table else None,
-        panels=panels,
-        parts=_parts(request, visit, panels, is_refused=sent.game_form is not None)
-        if kept is None
-        else _kept_parts(match, kept),
+        panels=PANELS.of(visit),
         reasons=reasons_for(is_money=match.is_money, is_director=visit.is_director),
     )
 
@@ -487,78 +419,3 @@ def _rows(visit: MatchVisit) -> tuple[GameRow, ...]:
     side = None if visit.reporter is None else visit.reporter.side
     reader = Reader(visit.sees_private, decides=visit.is_director, side=side)
     return rows_of(visit.view, reader)
-
-
-HEADER: Final = "X-Parts"
-_LENGTH: Final = 8
-_LABEL: Final = re.compile(rf"\b(([a-z]+)-[0-9a-f]{{{_LENGTH}}})\b")
-_KEPT: Final = {"page", "head", "fields", "tools", "photos", "files"}
-
-
-def _label(name: str, *state: object) -> str:
-    return f"{name}-{_digest(*state)}"
-
-
-def _kept_parts(match: Match, kept: KeptParts) -> dict[str, PagePart]:
-    parts = {name: PagePart(label, True) for name, label in kept.labels.items()}
-    return parts | {"page": PagePart(_label("page", match.revision), False)}
-
-
-def _parts(
-    request: HttpRequest,
-    visit: MatchVisit,
-    panels: Mapping[str, object],
-    *,
-    is_refused: bool,
-) -> dict[str, PagePart]:
-    """Return the parts of the page by name.
-
-    With `is_refused` the part "fields" is sent again, because it contains the input.
-    The head is sent with every page that is made whole; the label of the page is its
-    revision.
-    """
-    match = visit.match
-    there = set()
-    if answers.is_fragment(request):
-        there = set(request.headers.get(HEADER, "").split())
-    labels = {
-        name: _label(name, *state)
-        for name, state in {
-            "fields": (match.pk,),
-            "tools": (*_tools_state(visit), sorted(visit.acts)),
-            "photos": _state(panels, "reports"),
-            "files": _state(panels, "files"),
-        }.items()
-    }
-    parts = {
-        name: PagePart(label, label in there and not (is_refused and name == "fields"))
-        for name, label in labels.items()
-    }
-    for name, state in {"page": match.revision, "head": match.pk}.items():
-        parts[name] = PagePart(_label(name, state), False)
-    return parts
-
-
-def _state(panels: Mapping[str, object], name: str) -> tuple[object, ...]:
-    return cast("PanelWithParts", panels[name]).state
-
-
-def _tools_state(visit: MatchVisit) -> tuple[object, ...]:
-    """Return the values on which the tools of a director depend, except the pad."""
-    view = visit.view
-    match, final = view.match, view.final
-    rows = [
-        entry.row.pk
-        for entry in view.entries
-        if isinstance(entry, DecisionLine | SessionPayment)
-    ]
-    ended = final and (final.pk, match.revision)
-    # The first game changes only a button here, and the share part has that button.
-    state = match.state if match.state != Match.State.READY else Match.State.PLAYING
-    may_cancel = match.state == Match.State.READY and not view.entries
-    can_go = may_cancel and visit.occasion is None
-    return state, match.length, match.locked_at, ended, rows, can_go
-
-
-def _digest(*state: object) -> str:
-    return hashlib.sha256(repr(state).encode()).hexdigest()[:_LENGTH]

@@ -25,7 +25,6 @@ from matches.match_page.page import (
     GAMES,
     NOTHING_SENT,
     Sent,
-    kept_parts,
     page_of,
     view_of,
     visit_of,
@@ -105,11 +104,8 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
                 status=answers.status_of(error),
             )
         note = stored_words(typed, result)
-        kept = kept_parts(request, before=match, after=recorded.match)
         keep_occasion(match, recorded.match)
-        return answer_saved(
-            request, recorded, reporter, sent=Sent(GAMES, kept=kept), note=note
-        )
+        return answer_saved(request, recorded, reporter, sent=Sent(GAMES), note=note)
     return show_match(
         request,
         match,

@@ -183,11 +183,6 @@ class ReportsPanel:
             for photo in self.photos
         ]
 
-    @property
-    def state(self) -> tuple[object, ...]:
-        """The values on which the photos of the page depend."""
-        return self.visit.match.locked_at, *(photo.pk for photo in self.photos)
-
 
 def _is_of(visit: MatchVisit, photo: SheetPhoto) -> bool:
     """Return True if the visitor may remove a photo: their own, or any by role."""

@@ -7,7 +7,7 @@ const WORDS = { tick: "5", textServer: "server", textOffline: "offline", textTim
 /** @param {number} revision @param {string} [more] */
 const page = (revision, more = "") => `<div id="match" data-poll="/m/K7Q2MX/?f=${revision}">
   <p id="score" tabindex="-1">${revision}</p><button data-late hidden></button>
-  <div data-part="tools-1">${more || "tools"}</div>
+  <div>${more || "tools"}</div>
   <form id="pad" action="/games/" data-live="game"><input type="hidden" name="after" value="${revision}">
   <input name="remark" value=""><button name="winner" value="1">1</button></form>
   <form action="/undo/" data-live="undo"><button>Undo</button></form></div>`;
@@ -126,14 +126,20 @@ test("a refusal is shown, and waits to be put right", async () => {
   assert.equal(textOf("score"), "1");
 });
 
-test("what the server left out because it is here already stays", async () => {
-  server((_url, options) => {
-    assert.equal(new Headers(options.headers).get("X-Parts"), "tools-1");
-    return { text: async () => page(1).replace(">tools<", ">\n  <") };
-  });
+test("what is the same stays: the focus, and what is unfolded", async () => {
+  const details = `<details id="files"><summary>Files</summary></details>`;
+  show(page(0, details), WORDS);
+  const files = /** @type {HTMLDetailsElement} */ (get("#files"));
+  files.open = true;
+  const remark = get("[name=remark]");
+  remark.focus();
+  server(() => ({ text: async () => page(1, details) }));
   tap("#pad");
   await settle();
-  assert.equal(get("[data-part]").textContent, "tools");
+  assert.equal(textOf("score"), "1");
+  assert.equal(get("#files"), files);
+  assert.ok(files.open);
+  assert.equal(document.activeElement, remark);
 });
 
 test("the page looks for news, but does not take away what is typed", async () => {

@@ -78,8 +78,8 @@ test("what prepares a page does it at once, and once for every answer", async ()
 });
 
 test("news that a page asked for before it changed are not shown", () => {
-  show(`<div id="poll"></div>`);
-  const poll = { ...byClock, elt: get("#poll") };
+  show(`<div id="poll" hx-get="/?f=1"></div>`);
+  const poll = { ...byClock, elt: get("#poll"), path: "/?f=1" };
   /** @param {import("../../clubsite/static/js/requests.js").HtmxRequest["requestConfig"]} requestConfig */
   const isShown = (requestConfig) => {
     const request = { xhr: { status: 200 }, shouldSwap: true, requestConfig };
@@ -87,6 +87,8 @@ test("news that a page asked for before it changed are not shown", () => {
     return request.shouldSwap;
   };
   assert.ok(isShown(poll));
+  get("#poll").setAttribute("hx-get", "/?f=2");
+  assert.ok(!isShown(poll));
   show("");
   assert.ok(!isShown(poll));
   assert.ok(isShown({ elt: poll.elt })); // a person asked

@@ -262,25 +262,6 @@ test("the box follows the rows that are swapped", () => {
   assert.match(echoOf("7"), /no match M7/);
 });
 
-test("news wait while a result is on its way", () => {
-  const poll = { elt: document.body, triggeringEvent: new CustomEvent("tick") };
-  const isShown = () => {
-    const news = { xhr: { status: 200 }, shouldSwap: true, requestConfig: poll };
-    tell("htmx:beforeSwap", news);
-    return news.shouldSwap;
-  };
-  tell("htmx:afterRequest", request());
-  assert.ok(isShown());
-  tell("htmx:beforeRequest", request());
-  assert.ok(!isShown());
-  tell("htmx:afterRequest", request());
-  assert.ok(isShown());
-  tell("htmx:beforeRequest", request());
-  pass(11_000); // never answered, and never told
-  assert.ok(isShown());
-  tell("htmx:afterRequest", request());
-});
-
 test("a line can send a match to a table", () => {
   assert.match(echoOf("7 t12"), /^M7 · .*12 \| is-ready$/);
   assert.match(echoOf("m7T"), /\?$|\? \| $/);

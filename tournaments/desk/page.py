@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.accounts.roles import Act
@@ -18,7 +17,6 @@ from matches.web.notices import Notice, notices
 from tournaments.desk.lines import DeskLines
 from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
 from tournaments.desk.queue import Queue, QueueOptions, asked_of, queue_of
-from tournaments.desk.renderings import new_key
 from tournaments.desk_notes.queries import NoteLine, standing_notes
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.panel import HallPanel
@@ -39,9 +37,6 @@ from tournaments.tables.running import played_rows
 LINE_PATTERNS: Final = json.dumps({**json.loads(PATTERNS), "call": COMMAND_SO_FAR})
 _EACH: Final = 50
 """The number of unlisted matches that are sent together."""
-
-
-EMPTY: Final = SafeString()
 
 
 def this_minute() -> int:
@@ -102,9 +97,7 @@ class DeskPage(Page):
     """The desk of a running tournament.
 
     `round` is the round that is shown if the tournament has a single stage; of several
-    stages each shows its own. `unlisted` has the matches that no table shows. `key` is
-    that of this very rendering: the page says it when it asks what has changed since.
-    `live` is the part that is kept up to date, rendered before the whole page.
+    stages each shows its own. `unlisted` has the matches that no table shows.
     `practice`: it plays itself, and `visitors` stand at the desk. `notes` are those
     that were left there and are not done, `messages` what players have told.
     """
@@ -119,7 +112,6 @@ class DeskPage(Page):
     rounds: Sequence[Round]
     unlisted: dict[int, Mapping[str, object]]
     notices: dict[str, list[Notice]]
-    live: SafeString = EMPTY
     played: DecidedMatches | None = None
     line: TypedLine = TypedLine()
     hall: HallPanel = field(default_factory=HallPanel)
@@ -129,7 +121,6 @@ class DeskPage(Page):
     visitors: Sequence[Visitor] = ()
     notes: Sequence[NoteLine] = ()
     messages: Sequence[MessageLine] = ()
-    key: str = field(default_factory=new_key)
 
     @property
     def tournament(self) -> Tournament:
@@ -214,15 +205,11 @@ class DeskPage(Page):
             asked["late"] = this_minute()
         if self.pace.is_known:
             asked["pace"] = this_step()
-        return f"{self.url}?{urlencode(asked | self._listed)}"
+        return f"{self.url}?{urlencode(asked | self.shown)}"
 
     @property
-    def shown(self) -> Sequence[tuple[str, object]]:
-        """The state of the page, which it sends with a result and with each poll."""
-        return [("seen", self.key), *self._listed.items()]
-
-    @property
-    def _listed(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
+        """What the page was asked to show; it is sent with a result and each poll."""
         shown: dict[str, object] = {}
         if self.queue:
             asked = self.queue.asked

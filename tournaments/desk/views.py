@@ -1,6 +1,6 @@
 """The desk: result box, open matches and next steps; and the log."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
@@ -22,7 +21,6 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.amendments.views import AT_DESK
-from tournaments.desk import renderings
 from tournaments.desk.log import Log, log_of, log_table
 from tournaments.desk.pace import this_step
 from tournaments.desk.page import (
@@ -65,14 +63,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return answers.unchanged()
     page = _page(request, tournament, request.GET)
     if not is_poll:
-        return _whole(request, page)
+        return answers.show_page(request, page)
     if "empty" in request.GET and page.has_rounds:
         return HttpResponseClientRefresh()  # the page has no result box yet
-    live = _live(request, page)
-    changes = renderings.changes(live, page.key, request.GET.get("seen", ""))
-    news = renderings.replacing(live) if changes is None else changes
     status = answers.OVER if tournament.is_closed else 200
-    return answers.fragment_of(news, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST
@@ -137,7 +132,7 @@ def _refused(
         line=line,
         acts=accounts_access.acts_here(request, tournament.pk),
     )
-    return _whole(request, page, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
@@ -228,13 +223,15 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
     if not answers.is_fragment(request):
         answers.tell(request, saved.text, undo_url=saved.undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
-    box = SavedPage(tournament=tournament, saved=saved)
-    page = _page(request, tournament, request.POST)
-    live = _live(request, page)
-    changes = renderings.changes(live, page.key, request.POST.get("seen", ""))
-    news = renderings.replacing(live) if changes is None else changes
-    shown_box = render_to_string(box.fragment, {"page": box}, request)
-    return answers.fragment_of(f"{shown_box}{news}")
+    parts = (
+        SavedPage(tournament=tournament, saved=saved),
+        _page(request, tournament, request.POST),
+    )
+    return answers.fragment_of(
+        "".join(
+            render_to_string(part.fragment, {"page": part}, request) for part in parts
+        )
+    )
 
 
 def _is_shown(asked: QueryDict, tournament: Tournament) -> bool:
@@ -255,17 +252,6 @@ def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> Des
         played_asked=asked.get("played", ""),
         asked=asked_of(asked),
     )
-
-
-def _live(request: HttpRequest, page: DeskPage) -> SafeString:
-    """Return the part of the desk that is kept up to date."""
-    return render_to_string(page.fragment, {"page": page}, request)
-
-
-def _whole(request: HttpRequest, page: DeskPage, *, status: int = 200) -> HttpResponse:
-    live = _live(request, page)
-    renderings.remember(page.key, live)
-    return answers.show_page(request, replace(page, live=live), status=status)
 
 
 def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:

@@ -5,6 +5,7 @@
 import { announce } from "./announcements.js";
 import { around, find, findAll, focusOn, need } from "./elements.js";
 import { isResting, repeat, restFor, showFreshness } from "./live-refresh.js";
+import { isField, isTyped, morph } from "./morph.js";
 import { FAULT, prepare, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
 
 /** Milliseconds after which a request is given up. */
@@ -15,7 +16,6 @@ const MOST_TRIES = 3;
 const SHOWN = [200, 409, 422];
 
 /** @typedef {{name: string, form: HTMLFormElement, sent: FormData, typed: [string, string][]}} Tap */
-/** @typedef {HTMLInputElement|HTMLSelectElement|HTMLTextAreaElement} Field */
 
 /** Taps in order; the first is on its way, or is `stuck` and waits to be put right. @type {Tap[]} */
 const taps = [];
@@ -33,8 +33,7 @@ class Refusal extends Error {}
  * @param {RequestInit} [options]
  */
 async function ask(url, options) {
-  const parts = findAll("[data-part]", HTMLElement).map(({ dataset }) => dataset.part);
-  const headers = { "HX-Request": "true", "HX-Current-URL": location.href, "X-Parts": parts.join(" ") };
+  const headers = { "HX-Request": "true", "HX-Current-URL": location.href };
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), WAIT);
   try {
@@ -50,26 +49,11 @@ async function ask(url, options) {
 
 /* What somebody has typed ------------------------------------------------------ */
 
-/** @param {Element} field  @returns {field is Field} */
-const isField = (field) =>
-  field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement;
-
-/** @param {Field} field */
-function isTyped(field) {
-  if (field instanceof HTMLSelectElement) {
-    return field.selectedIndex > 0 && !field.selectedOptions[0].defaultSelected;
-  }
-  if (/^(radio|checkbox)$/.test(field.type)) {
-    return field instanceof HTMLInputElement && field.checked && !field.defaultChecked;
-  }
-  return field.value !== field.defaultValue;
-}
-
-/** @param {HTMLFormElement} form  @returns {[string, string][]} */
+/** @param {HTMLFormElement} form  @returns {[string, string][]}  Of what is ticked or chosen, what it is now. */
 const typedIn = (form) =>
   [...form.elements]
     .filter(isField)
-    .filter(isTyped)
+    .filter((field) => isTyped(field) && !field.matches("[type=radio]:not(:checked), [type=checkbox]:not(:checked)"))
     .map(({ name, value }) => [name, value]);
 
 /**
@@ -86,31 +70,17 @@ function retype(form, typed) {
 
 /* Showing ------------------------------------------------------------------------ */
 
-/** @param {Element} element  How the place with the focus is found again. */
-function placeOf(element) {
-  if (element.id) return `#${element.id}`;
-  if (element instanceof HTMLElement && element.dataset.key) return `[data-key="${element.dataset.key}"]`;
-  return isField(element) ? `[name="${element.name}"][value="${element.value}"]` : "#score";
-}
-
 /** @param {string} text  Put it in place of the old one, and say whether it was the page of a match. */
 function show(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const [fresh, echo] = ["#match", "#echo"].map((selector) => find(selector, HTMLElement, page));
-  if (!fresh) return false;
+  const old = match();
+  if (!fresh || !old) return false;
+  findAll("form", HTMLFormElement, old).forEach((form) => form.reset()); // or what was typed would stay
   const active = document.activeElement;
-  const open = findAll("#match details[open][id]", HTMLDetailsElement);
-  // The parts that the server left out because the page has them.
-  const gaps = findAll("[data-part]", HTMLElement, fresh).filter((part) => !part.innerHTML.trim());
-  gaps.forEach((gap) => gap.replaceWith(find(`[data-part="${gap.dataset.part}"]`, HTMLElement) ?? ""));
-  match()?.replaceWith(fresh);
-  find("#pad", HTMLFormElement)?.reset();
-  open.forEach(({ id }) => document.getElementById(id)?.setAttribute("open", ""));
+  morph(old, fresh);
   if (echo) document.getElementById("echo")?.replaceChildren(...echo.childNodes);
-  if (active && !active.isConnected) {
-    const again = find(placeOf(active), HTMLElement) ?? find("#score", HTMLElement);
-    again?.focus({ preventScroll: true });
-  }
+  if (active && !active.isConnected) find("#score", HTMLElement)?.focus({ preventScroll: true });
   prepare();
   return true;
 }

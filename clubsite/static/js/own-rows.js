@@ -34,7 +34,7 @@ function mark(link) {
   link.append(" ", you);
 }
 
-/** @param {HTMLElement} list  Put copies of the own rows above it, which have no ids: parts are swapped by id. */
+/** @param {HTMLElement} list  Put copies of the own rows above it, which have no ids: rows are told apart by them. */
 function showFirst(list) {
   const rows = findAll("tr, li", HTMLElement, list);
   const far = rows.filter((row, before) => before >= FAR && row.classList.contains("is-own"));
@@ -42,7 +42,7 @@ function showFirst(list) {
   if (!(copy instanceof HTMLElement)) return;
   for (const row of far) copy.append(row.cloneNode(true));
   for (const one of [copy, ...findAll("*", HTMLElement, copy)]) {
-    for (const name of ["id", "data-part", "data-filter-row", "data-own-first"]) one.removeAttribute(name);
+    for (const name of ["id", "data-filter-row", "data-own-first"]) one.removeAttribute(name);
   }
   copy.dataset.ownCopy = "";
   list.before(copy);

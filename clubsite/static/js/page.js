@@ -6,6 +6,7 @@ import "./dialogs.js";
 import { find, findAll, focusOn } from "./elements.js";
 import "./keys.js";
 import "./live-refresh.js";
+import "./morph.js";
 import "./requests.js";
 
 const summary = find(".error-summary", HTMLElement);

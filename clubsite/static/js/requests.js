@@ -12,7 +12,7 @@ import { find, focusOn } from "./elements.js";
  * @property {boolean} [successful]
  * @property {boolean} [shouldSwap]
  * @property {boolean} [isKept]  What could not be sent is kept in the outbox.
- * @property {{elt: Element, triggeringEvent?: Event, formData?: FormData}} [requestConfig]
+ * @property {{elt: Element, path?: string, triggeringEvent?: Event, formData?: FormData}} [requestConfig]
  */
 
 const EVENTS = {
@@ -93,7 +93,9 @@ export function sentenceWithoutAnswer(isLate) {
 
 // A poll whose page has changed since: a save was answered first.
 onRequest("arrives", (request) => {
-  if (isPoll(request) && !request.requestConfig?.elt.isConnected) request.shouldSwap = false;
+  const { elt, path } = request.requestConfig ?? {};
+  const isLate = !elt?.isConnected || elt.getAttribute("hx-get") !== path;
+  if (isPoll(request) && isLate) request.shouldSwap = false;
 });
 
 onRequest("begins", (request) => {

@@ -5,7 +5,7 @@
 import { fill, hear } from "./announcements.js";
 import { find, findAll, focusOn, need } from "./elements.js";
 import { keep } from "./outbox.js";
-import { isPoll, onRequest, whenShown } from "./requests.js";
+import { onRequest, whenShown } from "./requests.js";
 
 /** Milliseconds without a key before the reading of the line is spoken. */
 const HEARD = 700;
@@ -290,8 +290,6 @@ onRequest("begins", (request) => {
 });
 
 onRequest("arrives", (request) => {
-  // Its answer says what has changed since it left, so nothing may change meanwhile.
-  if (isPoll(request) && isSaving()) request.shouldSwap = false;
   const form = box();
   if (!form || !isResult(request)) return;
   if (request.xhr.status === 200) line.next = inputOf(form).value;

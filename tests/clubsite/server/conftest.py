@@ -10,7 +10,6 @@ import uvicorn
 
 from clubsite.server import body, protocol
 from clubsite.server.application import Application
-from clubsite.server.serving import nothing_at_once
 
 
 @pytest.fixture
@@ -32,12 +31,10 @@ def serving():
 
 
 @contextlib.contextmanager
-def _serving(
-    application, *, at_once=nothing_at_once, idle_seconds=20, most_connections=1_000
-):
+def _serving(application, *, idle_seconds=20, most_connections=1_000):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         config = uvicorn.Config(
-            Application(application, at_once),
+            Application(application),
             http=type(
                 "Protocol",
                 (protocol.DeadlineProtocol,),

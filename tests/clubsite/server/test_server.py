@@ -10,7 +10,6 @@ import pytest
 
 from clubsite.server import application as application_module
 from clubsite.server import body, pools
-from clubsite.shared_pages.server import WholeAnswer
 
 REQUEST = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
 
@@ -230,29 +229,6 @@ def test_heavy_requests_wait_for_one_another_and_hold_nobody_up(serving, monkeyp
         answered = [answer.result()[0] for answer in waiting]
     assert set(answered) == {200, 503}
     assert max(most) == 1
-
-
-def test_what_is_in_memory_needs_no_thread(serving):
-    released = threading.Event()
-
-    def slow(_environ, start_response):
-        released.wait(20)
-        start_response("200 OK", [("Content-Length", "0")])
-        return [b""]
-
-    def at_once(environ):
-        if environ["PATH_INFO"] != "/known/":
-            return None
-        return WholeAnswer("200 OK", (("Content-Length", "3"), ("ETag", "x")), b"yes")
-
-    port = serving(slow, at_once=at_once)
-    with ThreadPoolExecutor(40) as others:
-        waiting = [others.submit(get, port) for _ in range(40)]
-        try:
-            assert get(port, "/known/") == (200, b"yes")
-        finally:
-            released.set()
-        assert {answer.result()[0] for answer in waiting} == {200}
 
 
 def test_an_answer_is_kept_back_as_long_as_the_application_says(serving):

@@ -270,20 +270,6 @@ def test_the_page_that_looks_by_itself_leaves_the_echo(ada: Client) -> None:
     assert f"/m/{match.code}/undo/1/" in pad_of(ada, match).split('id="match"')[0]
 
 
-def test_an_update_leaves_out_what_the_browser_has(ada: Client) -> None:
-    match = builders.match(7)
-    address = f"/m/{match.code}/?pad=games"
-    parts = ada.get(address).context["page"].parts
-    has = " ".join(part.label for part in parts.values())
-    headers = UPDATE | {"X-Parts": has}
-    shorter = ada.get(address, headers=headers).content.decode()
-    assert f'data-part="{parts["tools"].label}"></div>' in shorter
-    assert "id_remark" not in shorter
-    assert "id_remark" in ada.get(address, headers=UPDATE).content.decode()
-    refused = ada.post(f"/m/{match.code}/games/", {}, headers=headers)
-    assert "id_remark" in refused.content.decode()
-
-
 def test_the_page_of_a_match_does_without_htmx(ada: Client) -> None:
     found = pad_of(ada, builders.match(7))
     assert "htmx.min" not in found

@@ -13,7 +13,6 @@ from matches.columns.names import FIRST_STRONG_ISOLATE, POP
 from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
-from tests.phones import shared_pages
 from tournaments.desk_notes.services import leave_note
 from tournaments.draws.announce import Sources
 from tournaments.draws.request import announce_draw
@@ -150,9 +149,7 @@ def test_an_announced_draw_stands_on_the_wall_until_its_round_is_public(client) 
 def test_a_screen_asks_for_news_and_gets_them_once() -> None:
     made = builders.evening(who=4)
     hall = screen(made)
-    pages = shared_pages()
     address = reverse("screen", args=[hall.code])
-    assert pages is not None
     client = Client(headers={"HX-Request": "true"})
     html = client.get(address).content.decode()
     mark = re.search(r'data-f="([^"]+)"', html)

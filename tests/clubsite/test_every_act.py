@@ -2,8 +2,10 @@
 
 import re
 
+from django.core.handlers.wsgi import WSGIHandler
+
 from tests.examples import NIGHTLY
-from tests.phones import Phone, shared_pages
+from tests.phones import Phone, public_site
 from tests.test_litany import ADDRESSES, Address, World
 
 LIVE = ("", "entries/", "rounds/1/", "standings/")
@@ -100,13 +102,12 @@ class EveryAct(World):
         """What Django answers to a stranger now, without clock and mark."""
         is_live = not path.endswith(STILL)
         headers = {"HX-Request": "true"} if is_live else {}
-        answer = self.browser("Cy").get(path, headers=headers)
-        return settled(answer.content.decode())
+        return settled(Phone(WSGIHandler(), headers=headers).get(path).text)
 
     def test_phones_see_every_change_at_once(self) -> None:
         before: dict[str, str] = {}
         polled: dict[str, str] = {}
-        opened = Phone(shared_pages())
+        opened = Phone(public_site())
         visible: set[str] = set()
 
         def check(address: Address) -> None:
@@ -116,7 +117,7 @@ class EveryAct(World):
                     before[path] = self.said(path)
                     found = ADDRESS.search(opened.get(path).text)
                     polled[path] = found[1].replace("&amp;", "&") if found else path
-            phone = Phone(shared_pages())
+            phone = Phone(public_site())
             for path in paths:
                 if polled[path] != path:
                     assert phone.poll(polled[path]).status == 204, path

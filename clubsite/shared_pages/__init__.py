@@ -1,1 +1,0 @@
-"""Public pages as compressed bytes: rendered once, and sent to every phone."""

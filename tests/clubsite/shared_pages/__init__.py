@@ -1,1 +1,0 @@
-"""Shared pages: bytes for every phone."""
