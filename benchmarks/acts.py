@@ -212,13 +212,13 @@ def _print(key: str, address: str, matches: int = 0) -> None:
 @contextlib.contextmanager
 def _all_cpu() -> Iterator[list[float]]:
     """Add the CPU milliseconds of this process and all below it to the list."""
-    before = sum(map(_cpu_seconds, _tree(os.getpid())))
+    before = sum(map(cpu_seconds, _tree(os.getpid())))
     taken: list[float] = []
     yield taken
-    taken.append((sum(map(_cpu_seconds, _tree(os.getpid()))) - before) * 1000)
+    taken.append((sum(map(cpu_seconds, _tree(os.getpid()))) - before) * 1000)
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Return the CPU seconds of a process and of those of its children that ended."""
     text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     ticks = text.rpartition(")")[2].split()[11:15]
