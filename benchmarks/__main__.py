@@ -15,39 +15,33 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from benchmarks.measure import HEAD, SMALLEST_NAME, WIDTH, Line, Row, printed
+from benchmarks import pages
+from benchmarks.measure import HEAD, SMALLEST_NAME, Line, Row
 from tests.live import environment, fill_folder
 
-PRINTING = ("pairing", "standings", "printing")
-READING = ("transcripts",)
-STORING = (
-    *("pages", "phones", "job", "start", "ledger", "brackets"),
-    *("big_event", "club_of_ten_years", "players", "ratings", "seasons", "cluster"),
-    "desk",
-)
-PARTS = (*PRINTING, *READING, *STORING)
+PURE = ("pairing", "standings", "ratings", "transcripts")
+STORING = ("pages", "years", "hall", "machines", "start")
+PARTS = (*PURE, *STORING)
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Print the table, and under it how many goals were met."""
     parsed = _parsed(arguments)
-    if parsed.club:
-        _store_club(parsed.club)
-        return 0
     started = time.monotonic()
     rows: list[Row] = []
     print(HEAD)
-    for line in _lines(_chosen(parsed.part)):
+    chosen = [part for part in PARTS if part in parsed.part or not parsed.part]
+    for line in pages.beside(parsed.beside) if parsed.beside else _lines(chosen):
         if isinstance(line, Row):
             rows.append(line)
             print(line, flush=True)
         else:
-            print(textwrap.fill(line, WIDTH, subsequent_indent="    "), flush=True)
+            print(textwrap.fill(line, 100, subsequent_indent="    "), flush=True)
     print(f"\n{_summary(rows)} ({time.monotonic() - started:.0f} s)")
     return 0
 
 
-def _parsed(arguments: list[str]) -> argparse.Namespace:
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
     parser.add_argument("part", nargs="*", help=", ".join(PARTS))
     parser.add_argument(
@@ -56,44 +50,23 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
         help="every part once, as small as it can be: to see that it runs",
     )
     parser.add_argument(
-        "--club",
+        "--beside",
         type=Path,
-        metavar="FOLDER",
-        help="measure nothing: store a club of ten years in a new data folder",
+        metavar="CHECKOUT",
+        help="pages and jobs beside those of another checkout, whose .venv is used",
     )
     parsed = parser.parse_args(arguments)
-    if parsed.smallest:
-        # Set before the parts are imported, and inherited by their processes.
-        os.environ[SMALLEST_NAME] = "1"
-    # With hyphens as well, as the documents write them.
-    parsed.part = [part.replace("-", "_") for part in parsed.part]
     for part in parsed.part:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; write some of {', '.join(PARTS)}")
-    if parsed.club and parsed.club.exists():
-        parser.error(f"{parsed.club} is there already; name a new folder")
+    if parsed.smallest:
+        # Set before the parts are imported, and inherited by their processes.
+        os.environ[SMALLEST_NAME] = "1"
     return parsed
 
 
-def _chosen(parts: Sequence[str]) -> list[str]:
-    return [part for part in PARTS if part in parts or not parts]
-
-
-def _store_club(folder: Path) -> None:
-    """Store a club of ten years in a new data folder, and say how to see it."""
-    folder.mkdir(parents=True)
-    _prepare(folder)
-    club = import_module("benchmarks.club")
-    size = club.SMALLEST if os.environ.get(SMALLEST_NAME) else club.TEN_YEARS
-    club.store(size)
-    print(f"{size}\nCRAWFORD_DATA={folder} ./run   shows it")
-
-
 def _lines(chosen: Iterable[str]) -> Iterator[Line]:
-    for part in (part for part in chosen if part in PRINTING):
-        yield ""
-        yield from printed(part)
-    for part in (part for part in chosen if part in READING):
+    for part in (part for part in chosen if part in PURE):
         yield ""
         yield from import_module(f"benchmarks.{part}").run()
     storing = [part for part in chosen if part in STORING]
@@ -122,7 +95,7 @@ def _prepare(data: Path) -> None:
     call_command("prepare", stdout=io.StringIO())
 
 
-def _summary(rows: list[Row]) -> str:
+def _summary(rows: Sequence[Row]) -> str:
     judged = [row for row in rows if row.met is not None]
     missed = [row.goal or row.what for row in judged if not row.met]
     text = f"{len(judged) - len(missed)} of {len(judged)} goals met"

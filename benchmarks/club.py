@@ -42,8 +42,8 @@ class Size:
     field: int = 26
 
 
-YOUNG: Final = Size(tournaments=60, players=300, club_matches=100)
-TEN_YEARS: Final = Size(tournaments=600, players=3000, club_matches=1000)
+FIRST_YEAR: Final = Size(tournaments=60, players=300, club_matches=100)
+NINE_MORE: Final = Size(tournaments=540, players=2700, club_matches=900)
 SMALLEST: Final = Size(tournaments=2, players=12, club_matches=4, field=8)
 
 

@@ -1,28 +1,20 @@
-"""Ratings of a million matches against the bare fetch of them, and a list's page."""
+"""Ratings of a million matches against the bare fetch of them."""
 
 import random
 import sqlite3
 from collections.abc import Iterator
-from datetime import date
+from typing import Final
 
-from django.test import Client
-
-from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
-from matches.models import ListedPlayer, Player, RatingList
+from benchmarks.measure import Line, Row, at, medians, note
 from matches.ratings.checkpoints import packed, unpack
-from matches.ratings.services import ListRules, make_list
-from matches.rules.ratings import FIBS, POINT, Ladder
+from matches.rules.ratings import FIBS, Ladder
 
-MATCHES = at(1_000_000, smallest=2_000)
-PLAYERS = at(20_000, smallest=50)
-BEHIND = at(10_000, smallest=100)
-"""A correction lies this far from the end: in the last per cent."""
-REPEATS = at(5, smallest=1)
-REPLAY, CORRECTION, PAGE = 2.0, 0.05, 1.5
-FEW, MANY = at((200, 20_000), smallest=(10, 150))
-EVENING = date(2026, 11, 20)
-FETCH = "SELECT one, two, length, winner FROM rated ORDER BY moment, match"
-TAIL = (
+MATCHES: Final = at(1_000_000, smallest=2_000)
+PLAYERS: Final = at(20_000, smallest=50)
+BEHIND: Final = at(10_000, smallest=100)
+"""A correction lies this far from the end: in the last hundredth."""
+FETCH: Final = "SELECT one, two, length, winner FROM rated ORDER BY moment, match"
+TAIL: Final = (
     "SELECT one, two, length, winner FROM rated WHERE moment >= ? "
     "ORDER BY moment, match"
 )
@@ -30,11 +22,6 @@ TAIL = (
 
 def run() -> Iterator[Line]:
     yield "Ratings (CPU ms)"
-    yield from _replays()
-    yield from _pages()
-
-
-def _replays() -> Iterator[Line]:
     database = _stored()
     # A checkpoint is at most as far before the correction as it is from the end.
     start = MATCHES - 2 * BEHIND
@@ -48,39 +35,21 @@ def _replays() -> Iterator[Line]:
     def followed() -> None:
         Ladder(FIBS).follow(database.execute(FETCH))
 
-    def rated() -> None:
-        Ladder(FIBS).rate(database.execute(FETCH))
-
     def corrected() -> None:
         again = Ladder(FIBS)
         unpack(checkpoint, again)
         again.rate(database.execute(TAIL, (start,)))
 
-    acts = (fetched, followed, rated, corrected)
-    fetch, follow, rate, correct = cpu_milliseconds(*acts, repeats=REPEATS)
-    yield Row(
-        goal="R1",
-        what=f"{MATCHES} matches read and rated / read alone",
-        ours=follow,
-        peer=fetch,
-        most=REPLAY,
-    )
-    yield Row(what="the same, keeping what each was worth", ours=rate, peer=fetch)
-    yield Row(
-        goal="R2",
-        what=f"corrected {BEHIND} before the end / all rated",
-        ours=correct,
-        peer=rate,
-        most=CORRECTION,
-    )
-    yield note(
-        f"R2: from the last checkpoint, {2 * BEHIND} matches before the end; "
-        f"it is {len(checkpoint) // 1000} kB."
-    )
+    fetch, follow, correct = medians(fetched, followed, corrected, repeats=3)
+    what = f"{MATCHES} matches read and rated / read alone"
+    yield Row(goal="R1", what=what, ours=follow, peer=fetch, most=3)
+    what = f"corrected {BEHIND} before the end / all rated"
+    yield Row(goal="R2", what=what, ours=correct, peer=follow, most=0.1)
+    yield note(f"from the last checkpoint, {2 * BEHIND} matches before the end")
 
 
 def _stored() -> sqlite3.Connection:
-    """Return matches of FIBS-like players in the order in which they were played."""
+    """Return matches of players on FIBS in the order in which they were played."""
     lots = random.Random(1)
     database = sqlite3.connect(":memory:")
     database.execute(
@@ -99,44 +68,3 @@ def _stored() -> sqlite3.Connection:
     )
     database.execute("CREATE INDEX in_order ON rated (moment, match)")
     return database
-
-
-def _pages() -> Iterator[Line]:
-    few, many = (_listed(count) for count in (FEW, MANY))
-    client = Client(headers={"host": "localhost"})
-
-    def shown(of: RatingList) -> None:
-        answer = client.get(of.get_absolute_url(), {"all": "1"})
-        assert answer.status_code == 200
-
-    ours, peer = cpu_milliseconds(
-        lambda: shown(many), lambda: shown(few), repeats=REPEATS
-    )
-    yield Row(
-        goal="R3",
-        what=f"a page of a list of {MANY} / of {FEW}",
-        ours=ours,
-        peer=peer,
-        most=PAGE,
-    )
-
-
-def _listed(count: int) -> RatingList:
-    """Store a list with so many players."""
-    of = make_list(rules=ListRules(name=f"A list of {count}"), by=None)
-    people = Player.objects.bulk_create(
-        Player(name=f"Ane Alm {count}-{number}", sort_name=f"Alm {count}-{number}")
-        for number in range(count)
-    )
-    ListedPlayer.objects.bulk_create(
-        ListedPlayer(
-            list=of,
-            player=player,
-            rating=(1200 + number % 700) * POINT,
-            experience=number,
-            matches=number,
-            last_day=EVENING,
-        )
-        for number, player in enumerate(people)
-    )
-    return of

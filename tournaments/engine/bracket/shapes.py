@@ -26,7 +26,7 @@ CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
 )
 """By number of main rounds: the masks m of the second main round to the last but one.
 
-Found by search, which `python -m benchmarks.crossings` repeats: the first round in
+Found by search, which `python -m tests.crossings` repeats: the first round in
 which a rematch is possible is as late as possible. Of these masks, the chosen ones let
 expect the fewest rematches if all entrants are equally strong, in a lower bracket and
 in a progressive consolation, shifted or not; `docs/rematches.md` has the figures.

@@ -64,7 +64,7 @@ MASKS = [
     (512, "unshifted", (16, 16, 12, 8, 6, 0, 1)),
     (512, "shifted", (16, 16, 12, 8, 6, 0, 1)),
 ]
-"""As `python -m benchmarks.crossings` finds them."""
+"""As `python -m tests.crossings` finds them."""
 
 LAST = Branch(section="last", of="consolation", pattern="shifted")
 PATTERNS = ("unshifted", "shifted", "first_loss")

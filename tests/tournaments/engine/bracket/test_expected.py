@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from benchmarks.crossings import OTHERS, best, elsewhere
+from tests.crossings import OTHERS, best, elsewhere
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.expected import expected_rematches
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination

@@ -1,6 +1,6 @@
 """Search the crossings of losers' brackets with the fewest expected rematches.
 
-    python -m benchmarks.crossings 16 32 64 128 256
+    python -m tests.crossings 16 32 64 128 256
 
 prints for each size and form what the product's own crossings let expect, and what is
 best: of all masks, and of those with which no rematch is possible before the round in
