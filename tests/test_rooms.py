@@ -18,6 +18,8 @@ BOUNDARIES: Final = {
     "queries": "views read from here alone",
     "forms": "views take what was typed from here alone",
     "errors": "the table of refusals of a room",
+    "job": "what a worker does for a room",
+    "stage_converter": "how a stage stands in an address",
     "why": "the reasons of a format, in the same place for every format",
 }
 """Names of modules that stand alone however small they are, and why."""
