@@ -23,7 +23,7 @@ from clubsite.whole_bodies import (
     App,
     Message,
     Receive,
-    RefusedError,
+    RequestError,
     Scope,
     Send,
     WholeBodies,
@@ -65,7 +65,7 @@ async def check(scope: Scope, length: int) -> bool:
         scope["headers"] = [*others, (b"host", b"localhost")]
     elif site:
         if not f"{path}/".startswith(f"{site}/"):
-            raise RefusedError(404, f"This site is at {site}/ here.")
+            raise RequestError(404, f"This site is at {site}/ here.")
         path = path.removeprefix(site) or "/"
         scope["root_path"], scope["path"] = site, site + path
     header = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
@@ -87,13 +87,13 @@ async def _check_size(path: str, length: int, session: str) -> None:
     except Resolver404:
         takes_files = False
     if not takes_files:
-        raise RefusedError(413, "More than 256 KB cannot be sent to this page.")
+        raise RequestError(413, "More than 256 KB cannot be sent to this page.")
     if not await asyncio.to_thread(_is_session, session):
-        raise RefusedError(
+        raise RequestError(
             413, "Sign in, or open your personal link, before you send a file."
         )
     if length > MOST_BYTES_OF_FILES:
-        raise RefusedError(413, "This upload is larger than 64 MB.")
+        raise RequestError(413, "This upload is larger than 64 MB.")
 
 
 def _is_session(key: str) -> bool:
@@ -101,7 +101,7 @@ def _is_session(key: str) -> bool:
     try:
         return bool(key) and bool(store.exists(key))
     except DatabaseError as error:
-        raise RefusedError(503, BUSY) from error
+        raise RequestError(503, BUSY) from error
     finally:
         connection.close()  # threads that look for sessions keep none
 
@@ -122,7 +122,7 @@ class Lanes:
         """Answer a request that `check` has let pass."""
         lane = scope["lane"]
         if self._present[lane] >= MOST_PRESENT[lane]:
-            await refuse(RefusedError(503, BUSY), send)
+            await refuse(RequestError(503, BUSY), send)
             return
         self._present[lane] += 1
         try:

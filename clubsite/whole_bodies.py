@@ -31,7 +31,7 @@ LATE: Final = "The request did not arrive in time. Please send it again."
 PAGE: Final = '<!doctype html><html lang="en"><title>{0}</title><p>{0}</p></html>\n'
 
 
-class RefusedError(Exception):
+class RequestError(Exception):
     """The answer is a status and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
@@ -43,7 +43,7 @@ class WholeBodies:
     """Passes a request on when it is whole.
 
     `check` is asked before anything is read, with the number of bytes that are to come:
-    it returns whether the browser has a session cookie, or raises RefusedError.
+    it returns whether the browser has a session cookie, or raises RequestError.
     `scope["gone"]` is done once the client has hung up.
     """
 
@@ -56,7 +56,7 @@ class WholeBodies:
         try:
             headers = dict(scope["headers"])
             if b"transfer-encoding" in headers:
-                raise RefusedError(
+                raise RequestError(
                     411, "The length of what is sent has to be said first."
                 )
             length = int(headers.get(b"content-length", 0))
@@ -67,7 +67,7 @@ class WholeBodies:
                     await self._app(scope, _reader(body), send)
                 finally:
                     scope["gone"].cancel()
-        except RefusedError as refusal:
+        except RequestError as refusal:
             await refuse(refusal, send, rest=receive)
 
     @asynccontextmanager
@@ -80,7 +80,7 @@ class WholeBodies:
                 while more:
                     chunk, more = await _chunk(receive, end)
                     if self._held[group] + len(chunk) > MOST_HELD[group]:
-                        raise RefusedError(503, BUSY)
+                        raise RequestError(503, BUSY)
                     size += len(chunk)
                     self._held[group] += len(chunk)
                     _write(body, chunk)
@@ -94,7 +94,7 @@ def _write(body: IO[bytes], chunk: bytes) -> None:
     try:
         body.write(chunk)
     except OSError as error:
-        raise RefusedError(503, FULL) from error
+        raise RequestError(503, FULL) from error
 
 
 async def _chunk(receive: Receive, end: float) -> tuple[bytes, bool]:
@@ -103,7 +103,7 @@ async def _chunk(receive: Receive, end: float) -> tuple[bytes, bool]:
         message = await asyncio.wait_for(receive(), seconds)
         if message["type"] == "http.request":
             return message.get("body", b""), message.get("more_body", False)
-    raise RefusedError(408, LATE)
+    raise RequestError(408, LATE)
 
 
 def _reader(body: IO[bytes]) -> Receive:
@@ -115,7 +115,7 @@ def _reader(body: IO[bytes]) -> Receive:
 
 
 async def refuse(
-    refusal: RefusedError, send: Send, *, rest: Receive | None = None
+    refusal: RequestError, send: Send, *, rest: Receive | None = None
 ) -> None:
     """Answer with the sentence as a page, then discard the rest of the body."""
     page = PAGE.format(refusal).encode()

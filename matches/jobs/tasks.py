@@ -12,7 +12,7 @@ from typing import Final
 
 from celery import shared_task
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.urls import set_script_prefix
 from django.utils import timezone
 from kombu.exceptions import KombuError, OperationalError
@@ -62,6 +62,8 @@ def _do(chore: registry.Chore) -> None:
     try:
         for job_id in chore.work() or ():
             send(job_id)
+    except DatabaseError as error:
+        logger.warning("A chore waits for the database: %s", error)
     except Exception:  # the others must be done even if this one is broken
         logger.exception("A chore failed")
 

@@ -351,15 +351,20 @@ class TestTick:
 
         def broken() -> None:
             done.append("broken")
+            raise ValueError
+
+        def without_database() -> None:
             raise DatabaseError("down")
 
         registry.register_chore(60, broken)
+        registry.register_chore(60, without_database)
         registry.register_chore(60, lambda: done.append("seldom"))
         registry.register_chore(0, lambda: done.append("always"))
         tasks.tick()
         tasks.tick()
         assert done == ["broken", "seldom", "always", "always"]
         assert "A chore failed" in caplog.text
+        assert "A chore waits for the database: down" in caplog.text
 
     def test_a_new_process_takes_up_what_a_dead_one_left(
         self, monkeypatch: pytest.MonkeyPatch
