@@ -32,6 +32,8 @@ OPTIONAL = {
     *("club.logo", "club.name", "club.title", "site.theme"),
 }
 """Names that are not always there, on purpose."""
+ASKED = "request.GET."
+"""Parameters of an address, which need not be there."""
 NOT_OURS = ("django/", "django_")
 """Templates of Django and of packages begin so."""
 
@@ -52,7 +54,11 @@ def watched() -> Iterator[list[str]]:
         except VariableDoesNotExist as error:
             belongs_to, name = error.params[-1], str(variable.var)
             template = context.render_context.template.name or ""
-            is_known = name in OPTIONAL or template.startswith(NOT_OURS)
+            is_known = (
+                name in OPTIONAL
+                or name.startswith(ASKED)
+                or template.startswith(NOT_OURS)
+            )
             if not is_known and belongs_to not in (None, ""):
                 failed.append(f"{template}: {name}")
             raise
