@@ -283,10 +283,17 @@ def _cache(kept: str, most: int) -> dict[str, object]:
     }
 
 
+# django-allauth counts attempts, and notes codes that were used, in the default cache.
+# It is the memory of each process: logging in does not wait for a Redis that is away.
+_DEFAULT = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "OPTIONS": {"MAX_ENTRIES": 50_000},
+}
 # Guesses have a cache of their own: in a shared one, many cached pages would evict the
 # counters. Nor do pages that a stranger asks for evict what they are made from.
 CACHES = {
-    "default": _cache("crawford", 300),
+    "default": _DEFAULT,
+    "kept": _cache("crawford", 300),
     "pages": _cache("crawford-pages", 500),
     "counters": _cache("crawford-counters", 50_000),
 }

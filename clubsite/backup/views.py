@@ -54,7 +54,7 @@ class BackupsPage(Page):
 
 
 @answers.form_page
-def backups(request: HttpRequest) -> HttpResponse:
+def backups(request: HttpRequest) -> HttpResponseBase:
     """List the backups; POST makes one, or shows the links to download them."""
     accounts_access.allowed(request, Act.BACKUPS)
     if "show" in request.POST:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -67,8 +67,8 @@ def _kept(
     if draw.is_draft:
         return reasons_of(root, draw, position)
     key = f"why:{draw.pk}:{position}:{mark.text}:{get_language()}"
-    found: Reasons | None = cache.get(key)
+    found: Reasons | None = caches["kept"].get(key)
     if found is None:
         found = reasons_of(root, draw, position)
-        cache.set(key, found, A_DAY)
+        caches["kept"].set(key, found, A_DAY)
     return found

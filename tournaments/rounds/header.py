@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -69,10 +69,10 @@ def public_header(mark: TournamentMark, stage: int) -> PublicHeader:
     Stage.DoesNotExist.
     """
     key = f"header:{mark.tournament_id}:{mark.text}:{stage}"
-    kept: PublicHeader | None = cache.get(key)
+    kept: PublicHeader | None = caches["kept"].get(key)
     if kept is None:
         kept = _read(mark, stage)
-        cache.set(key, kept, KEPT_SECONDS)
+        caches["kept"].set(key, kept, KEPT_SECONDS)
     return kept
 
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from matches.ledger.models.match import Match
 from matches.players.models import Player
@@ -50,12 +50,12 @@ def outcomes(tournaments: Mapping[str, Tournament]) -> dict[str, TournamentOutco
     No query for those that are cached; four for each other one, and three a stage.
     """
     keys = {_key(mark): mark for mark in tournaments}
-    kept = cache.get_many(keys)
+    kept = caches["kept"].get_many(keys)
     found: dict[str, TournamentOutcome] = {keys[key]: one for key, one in kept.items()}
     for mark, tournament in tournaments.items():
         if mark not in found:
             found[mark] = outcome_of(tournament, mark)
-            cache.set(_key(mark), found[mark], KEPT_SECONDS)
+            caches["kept"].set(_key(mark), found[mark], KEPT_SECONDS)
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Final, NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils import formats
 from django.utils.translation import gettext
 
@@ -155,10 +155,10 @@ def standings_table(stage: Stage, mark: str) -> StandingsTable:
     """Return the standings as of `mark`. Two queries; none if they are cached."""
     names = "public" if reader_is_public() else "full"
     key = f"standings:sums:{stage.pk}:{mark}:{names}"
-    kept = cache.get(key)
+    kept = caches["kept"].get(key)
     if kept is None:
         kept = compute(stage)
-        cache.set(key, kept, KEPT_SECONDS)
+        caches["kept"].set(key, kept, KEPT_SECONDS)
     table: StandingsTable = kept
     return table
 

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 from itertools import product
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -394,7 +394,7 @@ def test_nobody_has_a_path_without_a_line() -> None:
 def test_pages_ask_the_database_as_often_for_many_as_for_few(path: str) -> None:
     def queries(who: int) -> int:
         made = cup(who)
-        cache.clear()
+        caches["kept"].clear()
         with CaptureQueriesContext(connection) as captured:
             page(made, path)
         return len(captured)

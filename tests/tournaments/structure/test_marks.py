@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.test import Client
 
@@ -45,7 +45,7 @@ def test_every_generation_is_another() -> None:
 def test_what_is_kept_has_the_generation_of_the_database_in_its_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    cache.clear()
+    caches["kept"].clear()
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
     builders.play_on(evening)
