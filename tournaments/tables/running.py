@@ -68,9 +68,10 @@ class PlayerPlace:
         return f"{score[0]}–{score[1]}"
 
     @property
-    def match_number(self) -> int:
-        """The number of the match, 0 without one."""
-        return self.row.match_number if self.row else 0
+    def anchor(self) -> str:
+        """The id of the line."""
+        match = self.row.match_number if self.row else 0
+        return f"where-{self.stage.number}-{self.seat.number}-{match}"
 
     @property
     def is_on(self) -> bool:
