@@ -15,7 +15,6 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from benchmarks import pages
 from benchmarks.measure import HEAD, SMALLEST_NAME, Line, Row
 from tests.live import environment, fill_folder
 
@@ -31,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     rows: list[Row] = []
     print(HEAD)
     chosen = [part for part in PARTS if part in parsed.part or not parsed.part]
-    for line in pages.beside(parsed.beside) if parsed.beside else _lines(chosen):
+    for line in _beside(parsed.beside) if parsed.beside else _lines(chosen):
         if isinstance(line, Row):
             rows.append(line)
             print(line, flush=True)
@@ -77,6 +76,12 @@ def _lines(chosen: Iterable[str]) -> Iterator[Line]:
                 yield ""
                 # Its models can only be imported once the settings are known.
                 yield from import_module(f"benchmarks.{part}").run()
+
+
+def _beside(checkout: Path) -> Iterator[Line]:
+    from benchmarks import pages  # noqa: PLC0415 - it reads how much it is to do
+
+    return pages.beside(checkout)
 
 
 def _prepare(data: Path) -> None:

@@ -17,6 +17,8 @@ OPTIONAL = {
     # What an include may be left without.
     *("by_name", "form_only", "id", "is_folded", "no_key", "proposal"),
     *("send_playing_games", "step_number", "to_desk", "url"),
+    # Shapes of the API without a description.
+    "shape.description",
     # Entries of a match that are stored as a row.
     "each.row",
     # Fields that some forms of a page have.

@@ -92,6 +92,9 @@ class AnswerField(forms.JSONField):
 
     widget = forms.HiddenInput
 
+    def __init__(self, sentence: Promise) -> None:
+        super().__init__(error_messages={"required": sentence, "invalid": sentence})
+
     def to_python(self, value: Any) -> Any:
         """Refuse what is too long or nested too deeply to be read."""
         try:
@@ -109,7 +112,9 @@ NOT_MADE = _("Your browser made no passkey. Try once more.")
 class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
     """A passkey after the password."""
 
-    credential = AnswerField(error_messages={"required": NO_PASSKEY})
+    credential = AnswerField(
+        error_messages=dict.fromkeys(AnswerField.ERRORS, NO_PASSKEY)
+    )
 
     def clean_credential(self) -> Any:
         try:
@@ -124,7 +129,7 @@ class NewPasskeyForm(webauthn.AddWebAuthnForm):
     """A passkey that the browser made, and its name."""
 
     name = passkey_name()
-    credential = AnswerField(error_messages={"required": NOT_MADE})
+    credential = AnswerField(NOT_MADE)
 
     def clean(self) -> dict[str, Any]:
         try:

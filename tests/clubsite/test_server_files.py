@@ -37,14 +37,6 @@ def test_the_image_holds_what_runs_crawford_and_no_secret():
     assert lines[-2:] == ["**/*.mo", "**/__pycache__"]
 
 
-def test_nothing_is_compiled_among_the_static_files_of_the_image():
-    # A compiled file beside them would be one of them, and a read-only start fails
-    # because it has to collect them again.
-    (compiled,) = re.findall(r"compileall .*", text("Containerfile"))
-    assert re.search("-x /static/ ", compiled)
-    assert list((ROOT / "clubsite" / "static").glob("*.py"))
-
-
 def test_commands_exist():
     whole = text("Containerfile", "compose.yaml", *UNITS)
     named = set(re.findall(r'manage\.py"?,? "?(\w+)', whole))

@@ -180,7 +180,7 @@ def test_larger_set_up(tmp_path):
     assert database["CONN_MAX_AGE"] == 600
     assert database["OPTIONS"] == {"application_name": "crawford"}
     assert found["CELERY_BROKER_URL"] == "redis://redis.example:6379/1"
-    cache = found["CACHES"]["default"]
+    cache = found["CACHES"]["kept"]
     assert cache["BACKEND"] == "django_redis.cache.RedisCache"
     assert cache["OPTIONS"]["IGNORE_EXCEPTIONS"]
 

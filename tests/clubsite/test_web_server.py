@@ -324,7 +324,7 @@ class TestBody:
     ):
         monkeypatch.setattr(asgi, "_is_session", lambda key: key == "abc")
         monkeypatch.setattr(asgi, "MOST_BYTES_OF_FILES", 4_000_000)
-        port, path = serving(echo), "/club/archive/"
+        port, path = serving(echo), "/desk/new/file/"
         code, _headers, answer = ask(port, path, b"a" * 3_000_000, **SESSION)
         assert (code, answer[-12:]) == (200, b"body=3000000")
         assert status(port, path, b"a" * 4_000_001, **SESSION) == 413
