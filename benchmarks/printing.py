@@ -19,10 +19,10 @@ from unittest import mock
 from benchmarks.measure import at
 from matches.documents.fontconfig import keep_pango_loaded
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
-from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
-from tournaments.score_sheets import pdf as score_sheets_pdf
-from tournaments.score_sheets.drawing import SheetDrawing
-from tournaments.score_sheets.layout import SheetLayout
+from tournaments.paper.score_sheets import SheetSide, SheetValues, score_sheets
+from tournaments.paper.score_sheets import pdf as score_sheets_pdf
+from tournaments.paper.score_sheets.drawing import SheetDrawing
+from tournaments.paper.score_sheets.layout import SheetLayout
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
@@ -257,7 +257,7 @@ def _timed(render: Callable[[int], bytes], count: int) -> dict[str, float]:
 
 
 def _names_list(count: int) -> bytes:
-    from tournaments.printed_lists import pdf, values  # noqa: PLC0415 - configured
+    from tournaments.paper import pdf, values  # noqa: PLC0415 - configured
 
     head = values.ListHead(
         tournament="Club evening",
@@ -296,7 +296,7 @@ def _names_table(count: int) -> bytes:
 
 def _chart(count: int) -> bytes:
     from tournaments.brackets import chart_layout, chart_pdf  # noqa: PLC0415 - configured
-    from tournaments.brackets.chart_tree import Leaf, Subtree  # noqa: PLC0415 - same
+    from tournaments.paper.chart_tree import Leaf, Subtree  # noqa: PLC0415 - same
 
     lines = max(2, min(count, 32))
 

@@ -104,11 +104,11 @@ from tournaments.models import (
 )
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
+from tournaments.paper.services import print_sheet, take_back
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.services import finish_message, send_message
-from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
@@ -1338,8 +1338,8 @@ class Litany(World):
 
         places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")
         with (
-            mock.patch("tournaments.brackets.chart_pdf.render_pdf", press),
-            mock.patch("tournaments.score_sheets.pdf.render_pdf", press),
+            mock.patch("tournaments.paper.wall_charts.render_pdf", press),
+            mock.patch("tournaments.paper.score_sheets.render_pdf", press),
             mock.patch("matches.rulings.documents.render_pdf", press),
         ):
             for address in ADDRESSES:

@@ -25,8 +25,8 @@ from matches.jobs import tasks
 from matches.ratings.job import queue_due as queue_due_ratings
 from tournaments.api.webhooks import tell_due as tell_due_webhooks
 from tournaments.forecast.job import queue_due as queue_due_forecasts
+from tournaments.paper.job import queue_due as queue_due_papers
 from tournaments.practice.job import queue_due as queue_due_practices
-from tournaments.print_centre.job import queue_due as queue_due_papers
 from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2

@@ -12,8 +12,8 @@ from matches.templatetags import components
 from tests import builders
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.score_sheets.documents import sheets_of
-from tournaments.score_sheets.texts import face
+from tournaments.paper.sheet_documents import sheets_of
+from tournaments.paper.sheet_texts import face
 from tournaments.templatetags import bracket_tags
 
 pytestmark = pytest.mark.django_db
