@@ -7,7 +7,7 @@ import warnings
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, task_postrun, worker_init, worker_ready
+from celery.signals import setup_logging, worker_init, worker_ready
 from django.conf import settings
 
 from clubsite.run.data_version import DataVersionError, check_data_version
@@ -48,11 +48,11 @@ def know_addresses_without_pages(**_kwargs: object) -> None:
 
 
 @worker_init.connect
-def use_layout_process(**_kwargs: object) -> None:
-    """Give back the memory of printing: it is done in a process that ends."""
-    from matches.documents import layout_process, pdf  # noqa: PLC0415 - needs Django set up
+def print_in_another_process(**_kwargs: object) -> None:
+    """Give back the memory of printing: it is done in a process that is replaced."""
+    from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
 
-    pdf.use_layout_process(layout_process.LayoutProcess())
+    pdf.print_in_another_process()
 
 
 @worker_ready.connect
@@ -60,12 +60,3 @@ def keep_what_is_loaded(**_kwargs: object) -> None:
     """Look for garbage only among what comes after the start: the site itself stays."""
     gc.collect()
     gc.freeze()
-
-
-@task_postrun.connect
-def give_memory_back(**_kwargs: object) -> None:
-    """Return the memory that a job no longer needs: a thousand sheets are large."""
-    from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
-
-    gc.collect()
-    pdf.return_free_memory()

@@ -18,8 +18,9 @@ SMALLEST_LABEL: Final = 7
 _EM: Final = 1000
 _FULL_WIDTH: Final = 0.35
 """How much wider than the box for a missing letter those of full-width scripts are."""
-_RAGGED: Final = 0.88
-"""The part of several lines that words fill on average."""
+_FOREIGN: Final = 0.12
+"""The same for letters of scripts after the Cyrillic one."""
+_AFTER_CYRILLIC: Final = "\u0530"
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
@@ -27,8 +28,12 @@ def text_width(text: str, *, bold: bool = False) -> float:
 
     Letters that the font lacks are set in another font; their width is estimated.
     """
-    wide = sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
-    return _font(bold).getlength(text) / _EM + wide * _FULL_WIDTH
+    more = sum(
+        _FULL_WIDTH if unicodedata.east_asian_width(mark) in "WF" else _FOREIGN
+        for mark in text
+        if mark >= _AFTER_CYRILLIC and mark.isalpha()
+    )
+    return _font(bold).getlength(text) / _EM + more
 
 
 def type_size(
@@ -45,31 +50,34 @@ def type_size(
     The place is `width` millimetres wide and has so many `lines`. What does not even
     fit in the smallest type is wrapped or cut by the style of the place.
     """
-    ems = max((text_width(line, bold=bold) for line in text.split("\n")), default=0.0)
+    words = max((text_width(word, bold=bold) for word in text.split()), default=0.0)
+    needed = words if lines > 1 else text_width(text, bold=bold)
+    fitting = floor(width / MM_PER_POINT / needed) if needed else size
+    fitting = max(min(size, fitting), smallest)
     if lines > 1:
-        words = max((text_width(word, bold=bold) for word in text.split()), default=0.0)
-        on_lines = max(words, ems / lines / _RAGGED)
-        ems = min(ems, on_lines)
-    room = width / MM_PER_POINT
-    fitting = floor(room / ems) if ems else size
-    return max(min(size, fitting), smallest)
+        sizes = range(fitting, smallest, -1)
+        fits = (
+            one for one in sizes if line_count(text, width, one, bold=bold) <= lines
+        )
+        return next(fits, smallest)
+    return fitting
+
+
+def line_count(text: str, width: float, size: float, *, bold: bool = False) -> int:
+    """Return how many lines of `width` millimetres a text is wrapped into."""
+    room = width / MM_PER_POINT / size
+    count, used = 1, 0.0
+    for word in re.split(r"(?<=[-– ])", text):
+        ems = text_width(word, bold=bold)
+        if used and used + text_width(word.rstrip(), bold=bold) > room:
+            count, used = count + 1, 0.0
+        # A word wider than the line is broken inside.
+        count += floor(ems / room)
+        used = used + ems if ems <= room else ems % room
+    return count
 
 
 @cache
 def _font(bold: bool) -> ImageFont.FreeTypeFont:
     name = "SourceSans3-Semibold.ttf" if bold else "SourceSans3-Regular.ttf"
     return ImageFont.truetype(FONT_FOLDER / name, _EM)
-
-
-def line_count(text: str, width: float, size: float) -> int:
-    """Return how many lines of `width` millimetres a text is wrapped into."""
-    room = width / MM_PER_POINT / size
-    count, used = 1, 0.0
-    for word in re.split(r"(?<=[-– ])", text):
-        ems = text_width(word)
-        if used and used + ems > room:
-            count, used = count + 1, 0.0
-        # A word wider than the line is broken inside.
-        count += floor(ems / room)
-        used = used + ems if ems <= room else ems % room
-    return count

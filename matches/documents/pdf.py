@@ -1,11 +1,15 @@
 """Converts HTML to PDF. The only module that uses WeasyPrint."""
 
+import os
+import signal
 import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from io import BytesIO
-from typing import Any, Final, TypeVar
+from multiprocessing import get_context
+from typing import Any, Final, ParamSpec, TypeVar
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Warning
@@ -21,6 +25,7 @@ from matches.documents.fontconfig import (
     library_named,
     use_bundled_fonts,
 )
+from matches.documents.joined import joined
 from matches.documents.languages import speaks_two
 from matches.documents.papers import paper_now
 from matches.documents.registry import OnProgress
@@ -32,10 +37,13 @@ AT_A_TIME: Final = 32
 _FONT_FILES: Final = ("SourceSans3-Regular.ttf", "SourceSans3-Semibold.ttf")
 # The library's name on Debian, then on macOS.
 _SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
-_OF_THE_FIRST: Final = ("/Lang", "/Metadata", "/MarkInfo", "/ViewerPreferences")
-"""What a joined PDF says of itself as its first part does."""
+
+PDFS_OF_A_PROCESS: Final = 20
+NICENESS: Final = 10
 
 ItemT = TypeVar("ItemT")
+P = ParamSpec("P")
+_pool: ProcessPoolExecutor | None = None
 
 
 def print_template(
@@ -87,7 +95,7 @@ def render_pdf(html: str, stylesheet: str = "", *, zoom: float = 1.0) -> bytes:
 
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
-    return _written(_laid_out(html, stylesheet), zoom)
+    return _elsewhere(_pdf_of, html, stylesheet, zoom)
 
 
 def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
@@ -96,62 +104,37 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
     The variants are the same text, each with a tighter layout than the one before. For
     the arguments see `render_pdf`. Raises PRINTING_UNAVAILABLE.
     """
-
-    @cache
-    def laid_out(number: int) -> Any:
-        return _laid_out(variants[number], stylesheet)
-
-    first = bisect_left(
-        range(len(variants) - 1),
-        True,
-        key=lambda number: len(laid_out(number).pages) <= pages,
-    )
-    return _written(laid_out(first))
+    return _elsewhere(_fitting_pdf_of, variants, stylesheet, pages)
 
 
-def joined(parts: Sequence[bytes]) -> bytes:
-    """Return tagged PDFs one after the other as one tagged PDF.
+def print_in_another_process() -> None:
+    """Make PDFs in a process of their own from now on.
 
-    The title and the language are those of the first.
+    WeasyPrint keeps memory that it had once: after some PDFs another process follows.
     """
-    if len(parts) == 1:
-        return parts[0]
-    # Imported here: only the worker makes PDFs.
-    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415
-    from pypdf.generic import ArrayObject, NameObject, NumberObject  # noqa: PLC0415
+    global _pool  # noqa: PLW0603 - set when a worker starts, and when a process died
+    _pool = ProcessPoolExecutor(
+        max_workers=1,
+        mp_context=get_context("spawn"),
+        initializer=_give_way,
+        max_tasks_per_child=PDFS_OF_A_PROCESS,
+    )
 
-    writer = PdfWriter()
-    root: Any = None
-    kids, owners, shift = ArrayObject(), ArrayObject(), 0
-    for part in parts:
-        reader = PdfReader(BytesIO(part))
-        first = len(writer.pages)
-        writer.append(reader)
-        tree: Any = reader.root_object["/StructTreeRoot"].clone(writer)
-        if root is None:
-            root = tree
-            for key in _OF_THE_FIRST:
-                value = reader.root_object.raw_get(key).clone(writer)
-                writer.root_object[NameObject(key)] = value
-            writer.metadata = reader.metadata
-        for kid in tree["/K"]:
-            kid.get_object()[NameObject("/P")] = root.indirect_reference
-            kids.append(kid)
-        # The keys of all parts are in one tree: each part has a range of its own.
-        numbers = list(tree["/ParentTree"]["/Nums"])
-        for key, owner in zip(numbers[::2], numbers[1::2], strict=True):
-            owners += [NumberObject(shift + key), owner]
-        for page, source in zip(writer.pages[first:], reader.pages, strict=True):
-            # pypdf leaves it out, as it leaves out the tags.
-            parents: Any = source["/StructParents"]
-            page[NameObject("/StructParents")] = NumberObject(shift + parents)
-        shift += 1 + max(numbers[::2], default=0)
-    root[NameObject("/K")] = kids
-    root["/ParentTree"][NameObject("/Nums")] = owners
-    writer.root_object[NameObject("/StructTreeRoot")] = root.indirect_reference
-    content = BytesIO()
-    writer.write(content)
-    return content.getvalue()
+
+def _give_way() -> None:
+    """Leave the processors to pages and draws, and signals of a terminal to others."""
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _elsewhere(make: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
+    if _pool is None:
+        return make(*args, **kwargs)
+    try:
+        return _pool.submit(make, *args, **kwargs).result()
+    except BrokenProcessPool:  # killed, perhaps for want of memory
+        print_in_another_process()
+        return _pool.submit(make, *args, **kwargs).result()
 
 
 def printing_problems() -> list[str]:
@@ -224,6 +207,23 @@ def _laid_out(html: str, stylesheet: str) -> Any:
     return weasyprint.HTML(string=html, url_fetcher=only_data).render(
         stylesheets=[faces, style], font_config=fonts
     )
+
+
+def _pdf_of(html: str, stylesheet: str, zoom: float) -> bytes:
+    return _written(_laid_out(html, stylesheet), zoom)
+
+
+def _fitting_pdf_of(variants: Sequence[str], stylesheet: str, pages: int) -> bytes:
+    @cache
+    def laid_out(number: int) -> Any:
+        return _laid_out(variants[number], stylesheet)
+
+    first = bisect_left(
+        range(len(variants) - 1),
+        True,
+        key=lambda number: len(laid_out(number).pages) <= pages,
+    )
+    return _written(laid_out(first))
 
 
 def _written(document: Any, zoom: float = 1.0) -> bytes:

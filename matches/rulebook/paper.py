@@ -10,8 +10,9 @@ from django.utils.translation import get_language
 
 from matches.club.known import club
 from matches.club.queries import logo_address
+from matches.documents.joined import joined
 from matches.documents.papers import paper_now
-from matches.documents.pdf import joined, render_fitting
+from matches.documents.pdf import render_fitting
 from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
 from matches.rulebook.profile_words import origin

@@ -8,7 +8,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.documents.pdf import joined
+from matches.documents.joined import joined
 from matches.documents.registry import (
     AnyDocument,
     Document,

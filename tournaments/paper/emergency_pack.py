@@ -6,7 +6,7 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from matches.documents.pdf import joined
+from matches.documents.joined import joined
 from matches.documents.registry import OnProgress
 from matches.rules.refusals import RuleError
 from tournaments.brackets import BracketWords, bracket_of

@@ -7,8 +7,9 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from matches.columns.names import Name
+from matches.documents.joined import joined
 from matches.documents.languages import in_turn
-from matches.documents.pdf import joined, print_template
+from matches.documents.pdf import print_template
 from matches.documents.text import clean
 from tournaments.paper.finishers import (
     FinishedEvent,

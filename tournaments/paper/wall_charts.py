@@ -20,8 +20,9 @@ from matches.documents.fitting import (
     text_width,
     type_size,
 )
+from matches.documents.joined import joined
 from matches.documents.papers import A3, Paper, paper_now
-from matches.documents.pdf import joined, print_template
+from matches.documents.pdf import print_template
 from matches.documents.registry import OnProgress
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
@@ -55,7 +56,7 @@ LABEL: Final = 3.5
 """The height of a label below a line."""
 NARROW: Final = 32.0
 WIDE: Final = 14.0
-FEWEST: Final = 8
+FEWEST: Final = 4
 """The lines of the smallest part into which a sheet is divided for its names."""
 
 
