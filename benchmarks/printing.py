@@ -1,44 +1,43 @@
-"""Score sheets and wall charts against plain tables and other programs."""
+"""Papers: score sheets against a plain table, large lists and charts, memory."""
 
 import json
 import os
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from html import escape
 from pathlib import Path
-from statistics import median
-from unittest import mock
 
 from benchmarks.measure import at
-from matches.documents.fontconfig import keep_pango_loaded
-from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
-from tournaments.paper.score_sheets import SheetSide, SheetValues, score_sheets
-from tournaments.paper.score_sheets import pdf as score_sheets_pdf
-from tournaments.paper.score_sheets.drawing import SheetDrawing
-from tournaments.paper.score_sheets.layout import SheetLayout
+
+if __name__ == "__main__":
+    import django
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+
+from matches.documents.papers import A3, printing_on
+from tournaments.paper.chart_tree import Leaf, Subtree
+from tournaments.paper.lists import print_list
+from tournaments.paper.score_sheets import score_sheets
+from tournaments.paper.sheet_values import SheetSide, SheetValues
+from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList
+from tournaments.paper.wall_charts import ChartSheet, ChartValues, wall_chart
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
-ALL = at(500, smallest=BATCH)
-TABLE_SIZES = (BATCH, at(192, smallest=2))
+ALL = at(500, smallest=1)
 PLAYERS = at(512, smallest=2)
 CHARTED = at(256, smallest=4)
-MOST_OF_REPORTLAB = 1.25
-PEERS = ("reportlab", "typst", "chromium")
-PEER_PACKAGES = ("reportlab==5.1.0", "typst==0.15.2", "segno==1.6.6")
-PEER_FOLDER = at(
-    ROOT / ".pytest_cache" / "printing-peers", smallest=Path("left", "out", "here")
-)
-"""Their environment, which the first run makes; they are used by nothing else."""
-REPEATS = at(15, smallest=1)
 IS_ONE_PROCESS = at(False, smallest=True)  # without the time to load the libraries
+MOST_SECONDS = 10.0
+MOST_MEMORY = 400.0
+PRINTED = datetime(2026, 11, 12, 13, 55, tzinfo=UTC)
+URL = "https://bg.example.org/tournaments/club-evening/"
 
 TABLE_CSS = """
 @page { size: A4 landscape; margin: 8mm }
@@ -55,57 +54,24 @@ svg { width: 17mm; height: 17mm }
 
 
 def run() -> None:
-    print("Score sheets (CPU seconds; a process of its own for each side)")
-    ours, table = _child("ours", BATCH), _child("table", BATCH)
-    _line(f"D1 {BATCH} sheets, from cold, s", ours["cpu"], table["cpu"], goal=0.25)
-    print(f"   a sheet: {_a_sheet(ours)} and {_a_sheet(table)}")
-    many, more = _child("ours", ALL), _child("table", TABLE_SIZES[1])
-    slope = (more["rss"] - table["rss"]) / (TABLE_SIZES[1] - TABLE_SIZES[0])
-    whole = table["rss"] + slope * (ALL - TABLE_SIZES[0])
-    _line(f"D3 {ALL} sheets, peak memory, MB", many["rss"], whole, goal=0.2)
-    print(
-        f"   ours measured, goal 300 MB; the table's continued in a straight line "
-        f"from {table['rss']:.0f} and {more['rss']:.0f} MB at {TABLE_SIZES[0]} and "
-        f"{TABLE_SIZES[1]} sheets"
-    )
-    for peer in PEERS if PEER_FOLDER.parent.is_dir() else ():
-        drawn = _peer(peer, ALL)
-        goal = f"  goal {MOST_OF_REPORTLAB}" if peer == PEERS[0] else ""
-        ratio = many["cpu"] / drawn["cpu"]
-        met = "met" if ratio <= MOST_OF_REPORTLAB else "MISSED"
-        print(
-            f"{'D2 ' if goal else ''}{ALL} sheets beside {peer}, s".ljust(35)
-            + f" {many['cpu']:8.3f} {drawn['cpu']:9.3f}  {ratio:6.3f}"
-            + (f"{goal} {met}" if goal else "")
-        )
-        print(f"   {peer}: {_a_sheet(drawn)}, {drawn['rss']:.0f} MB")
-    warm = _child("warm", REPEATS)
-    _line("D4 one sheet, warm, s", warm["full"], warm["bare"], goal=2.2)
-    print("   against the same sheet without grid and QR code")
-    listed, cells = _child("list", PLAYERS), _child("list_table", PLAYERS)
-    _line(f"find your table, {PLAYERS} names, s", listed["cpu"], cells["cpu"], goal=0.8)
-    print("   goal for 512 names 1 s; against a table with a cell for each text")
-    charted, table = _child("chart", CHARTED), _child("chart_table", CHARTED)
-    _line(f"D5 wall chart of {CHARTED}, s", charted["cpu"], table["cpu"], goal=0.35)
-    print("   against a table with two columns for each round")
+    print("Papers (CPU seconds; a process of its own for each)")
+    ours, table = _child("sheets", BATCH), _child("table", BATCH)
+    _line(f"D1 {BATCH} score sheets / a plain table, s", ours["cpu"], table["cpu"])
+    charted, listed = _child("chart", CHARTED), _child("list", PLAYERS)
+    _line(f"D2 wall chart of {CHARTED}, s", charted["cpu"], MOST_SECONDS)
+    _line(f"D2 find your table, {PLAYERS} names, s", listed["cpu"], MOST_SECONDS)
+    _line(f"D3 {ALL} score sheets, MB", _child("sheets", ALL)["rss"], MOST_MEMORY)
 
 
-def _line(what: str, ours: float, peer: float, *, goal: float) -> None:
-    ratio = ours / peer
-    met = "met" if ratio <= goal else "MISSED"
-    print(f"{what:35} {ours:8.3f} {peer:9.3f}  {ratio:6.3f}  goal {goal} {met}")
-
-
-def _a_sheet(measured: dict[str, float]) -> str:
-    count = measured["sheets"]
-    size = measured["bytes"] / count / 1024
-    return f"{measured['cpu'] / count * 1000:.1f} ms, {size:.1f} KB"
+def _line(what: str, ours: float, other: float) -> None:
+    met = "met" if ours <= other else "MISSED"
+    print(f"{what:42} {ours:8.2f} {other:8.2f}  {ours / other:6.2f}  goal 1 {met}")
 
 
 @cache
 def _child(side: str, count: int) -> dict[str, float]:
-    if IS_ONE_PROCESS and side != "chart":
-        return _side(side, count)
+    if IS_ONE_PROCESS:
+        return _measured(side, count)
     answer = subprocess.run(
         [sys.executable, "-m", "benchmarks.printing", side, str(count)],
         cwd=ROOT,
@@ -117,187 +83,48 @@ def _child(side: str, count: int) -> dict[str, float]:
     return measured
 
 
-def _side(side: str, count: int) -> dict[str, float]:
-    if side == "chart":
-        _product_settings()
-    else:
-        _settings()
-    keep_pango_loaded()  # the tables load WeasyPrint without the product
-    import weasyprint  # noqa: F401 - the same for both sides
+def _measured(side: str, count: int) -> dict[str, float]:
+    import weasyprint  # noqa: F401 - the same for all
 
-    sides: dict[str, Callable[[int], dict[str, float]]] = {
-        "ours": lambda count: _measured(score_sheets, count),
-        "table": lambda count: _measured(table_sheets, count),
-        "warm": _warm,
-        "list": lambda count: _timed(_names_list, count),
-        "list_table": lambda count: _timed(_names_table, count),
-        "chart": lambda count: _timed(_chart, count),
-        "chart_table": lambda count: _timed(_chart_table, count),
+    sides: dict[str, Callable[[int], bytes]] = {
+        "sheets": lambda count: score_sheets([_values(n + 1) for n in range(count)]),
+        "table": lambda count: table_sheets([_values(n + 1) for n in range(count)]),
+        "list": _names_list,
+        "chart": _chart,
     }
-    return sides[side](count)
-
-
-def _peer(name: str, count: int) -> dict[str, float]:
-    """Return what another program takes for the same sheets."""
-    if name == "chromium":
-        return _chromium(count)
-    python = PEER_FOLDER / "bin" / "python"
-    if not python.is_file():
-        subprocess.run([sys.executable, "-m", "venv", str(PEER_FOLDER)], check=True)
-        install = (str(python), "-m", "pip", "install", "-q", *PEER_PACKAGES)
-        subprocess.run(install, check=True, capture_output=True)
-    answer = subprocess.run(
-        [str(python), str(ROOT / "benchmarks" / "printing_peers.py"), name, str(count)],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    measured: dict[str, float] = json.loads(answer.stdout)
-    return measured
-
-
-def _chromium(count: int) -> dict[str, float]:
-    """Print the plain table in a browser; the CPU time is that of its processes."""
-    _settings()
-    program = next(path for path in CHROMIUM_PATHS if Path(path).is_file())
-    with tempfile.TemporaryDirectory() as folder:
-        page, content = Path(folder, "sheets.html"), Path(folder, "sheets.pdf")
-        page.write_text(_table_pages([_values(n + 1) for n in range(count)]), "utf-8")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [
-                *(program, *CHROMIUM_ARGUMENTS, "--headless", "--no-pdf-header-footer"),
-                *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={content}"),
-                page.as_uri(),
-            ],
-            check=True,
-            capture_output=True,
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return {
-            "sheets": count,
-            "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
-            "rss": after.ru_maxrss / 1024,
-            "bytes": content.stat().st_size,
-        }
-
-
-@cache
-def _settings() -> None:
-    import django  # noqa: PLC0415 - configured here, without the product's database
-    from django.conf import settings  # noqa: PLC0415
-
-    settings.configure(
-        TEMPLATES=[
-            {
-                "BACKEND": "django.template.backends.django.DjangoTemplates",
-                "DIRS": [ROOT / "templates"],
-                "OPTIONS": {"builtins": ["matches.templatetags.components"]},
-            }
-        ],
-        USE_TZ=True,
-        SITE_PATH="",
-    )
-    django.setup()
-
-
-def _product_settings() -> None:
-    """Set the whole product up: its wall charts know its brackets."""
-    import django  # noqa: PLC0415 - as above
-
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    django.setup()
-
-
-def _measured(
-    render: Callable[[Sequence[SheetValues]], bytes], count: int
-) -> dict[str, float]:
-    values = [_values(number) for number in range(1, count + 1)]
     start = time.process_time()
-    content = render(values)
+    sides[side](count)
     return {
-        "sheets": count,
         "cpu": time.process_time() - start,
         "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        "bytes": len(content),
     }
-
-
-def _warm(repeats: int) -> dict[str, float]:
-    """Time one sheet in a worker that has printed before, complete and bare."""
-    values = [_values(1)]
-
-    without_code = [replace(sheet, url="") for sheet in values]
-
-    def timed(sheets: Sequence[SheetValues]) -> float:
-        start = time.process_time()
-        score_sheets(sheets)
-        return time.process_time() - start
-
-    timed(values)
-    full = median(timed(values) for _ in range(repeats))
-    drawing = score_sheets_pdf.drawing
-
-    def empty(form: SheetLayout) -> SheetDrawing:
-        nothing = {"numbers": "", "hairlines": "", "rules": "", "boxes": ""}
-        return replace(drawing(form), headings=(), marks=(), **nothing)
-
-    with mock.patch.object(score_sheets_pdf, "drawing", empty):
-        timed(without_code)
-        bare = median(timed(without_code) for _ in range(repeats))
-    return {"full": full, "bare": bare}
-
-
-def _timed(render: Callable[[int], bytes], count: int) -> dict[str, float]:
-    """Time a list in a worker that has printed before."""
-    render(1)
-    start = time.process_time()
-    content = render(count)
-    return {"cpu": time.process_time() - start, "bytes": len(content)}
 
 
 def _names_list(count: int) -> bytes:
-    from tournaments.paper import pdf, values  # noqa: PLC0415 - configured
-
-    head = values.ListHead(
+    head = ListHead(
         tournament="Club evening",
         where="Swiss · Round 2",
         title="Find your table",
         date="12 November 2026",
-        url="https://bg.example.org/tournaments/club-evening/rounds/2/",
-        printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
+        url=URL,
+        printed_at=PRINTED,
         language="en",
     )
-    return pdf.print_list(
-        values.PrintedList(
+    return print_list(
+        PrintedList(
             head=head,
             columns=(
-                values.ListColumn(title="Player", width=44, is_bold=True),
-                values.ListColumn(title="Table", width=13, kind="centre", size=13),
-                values.ListColumn(title="Opponent", width=35, size=11),
+                ListColumn(title="Player", width=44, is_bold=True),
+                ListColumn(title="Table", width=13, kind="centre", size=13),
+                ListColumn(title="Opponent", width=35, size=11),
             ),
-            groups=(values.ListGroup("", tuple(_lines(count))),),
+            groups=(ListGroup("", tuple(_lines(count))),),
             strips=2,
         )
     )
 
 
-def _names_table(count: int) -> bytes:
-    from matches.documents.pdf import render_pdf  # noqa: PLC0415 - as above
-
-    rows = "".join(
-        f"<tr><td>{name}<td>{table}<td>{other}" for name, table, other in _lines(count)
-    )
-    return render_pdf(
-        f'<html lang="en"><title>Names</title><table>{rows}</table>',
-        stylesheet=TABLE_CSS,
-    )
-
-
 def _chart(count: int) -> bytes:
-    from tournaments.brackets import chart_layout, chart_pdf  # noqa: PLC0415 - configured
-    from tournaments.paper.chart_tree import Leaf, Subtree  # noqa: PLC0415 - same
-
     lines = max(2, min(count, 32))
 
     def part(first: int, size: int, column: int) -> Subtree | Leaf:
@@ -312,40 +139,22 @@ def _chart(count: int) -> bytes:
     rounds = lines.bit_length() - 1
     roots = [part(first, lines, rounds) for first in range(1, count + 1, lines)]
     sheets = tuple(
-        chart_layout.ChartSheet("Main", "", ("",) * (rounds + 1), root)
+        ChartSheet("Main", "", ("",) * (rounds + 1), root)
         for root in roots
         if isinstance(root, Subtree)
     )
-    return chart_pdf.wall_chart(
-        chart_layout.ChartValues(
-            tournament="Club evening",
-            title="Main",
-            language="en",
-            url="https://bg.example.org/tournaments/club-evening/stages/1/",
-            draw_number=1,
-            printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local
-            sheets=sheets,
+    with printing_on(A3):
+        return wall_chart(
+            ChartValues(
+                tournament="Club evening",
+                title="Main",
+                language="en",
+                url=URL,
+                draw_number=1,
+                printed_at=PRINTED,
+                sheets=sheets,
+            )
         )
-    )
-
-
-def _chart_table(count: int) -> bytes:
-    from matches.documents.pdf import render_pdf  # noqa: PLC0415 - as above
-
-    columns = min(count, 32).bit_length()
-
-    def cells(line: int) -> Iterator[str]:
-        """Yield a cell for the text and one for the box of each column."""
-        yield f"<td>{line + 1} Anna Family {line + 1:03d}<td>"
-        for column in range(1, columns):
-            is_said = line % 2**column == 0
-            yield f"<td>{f'M{line + 1} t___ L→ M{line + 1}' if is_said else ''}<td>"
-
-    rows = (f"<tr>{''.join(cells(line))}" for line in range(count))
-    return render_pdf(
-        f'<html lang="en"><title>Chart</title><table>{"".join(rows)}</table>',
-        stylesheet=f"{TABLE_CSS} @page {{ size: A3 landscape }}",
-    )
 
 
 def _lines(count: int) -> Iterator[tuple[str, str, str]]:
@@ -371,7 +180,7 @@ def _values(number: int) -> SheetValues:
         one=SheetSide(f"Player {number} Upper", "North"),
         two=SheetSide(f"Player {number} Lower", "South"),
         crawford=True,
-        printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
+        printed_at=PRINTED,
         draw_number=1,
         language="en",
     )
@@ -429,4 +238,4 @@ printed {sheet.printed_at:%H:%M} · draw v{sheet.draw_number} · {sheet.url}</p>
 
 
 if __name__ == "__main__":
-    print(json.dumps(_side(sys.argv[1], int(sys.argv[2]))))
+    print(json.dumps(_measured(sys.argv[1], int(sys.argv[2]))))

@@ -15,7 +15,6 @@ from statistics import median
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, note
 from benchmarks.servers import ALONE, WAIT_SECONDS, started
-from matches.documents import layout_process
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.models import Job
@@ -37,7 +36,7 @@ PROCESSES = {
     "manage.py web": "web server",
     "manage.py worker": "worker",
     "celery": "worker",  # once it has renamed itself
-    layout_process.__name__: "press",
+    "multiprocessing": "press",
     "manage.py club": "supervisor",
 }
 

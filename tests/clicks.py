@@ -32,7 +32,7 @@ FEATURES = (
     "tournaments/results/correction",
     "tournaments/participation",
     "matches/rulings",
-    "tournaments/score_sheets",
+    "tournaments/paper",
     "matches/files",
 )
 Click = tuple[str, Callable[[], Any]]

@@ -43,7 +43,7 @@ FEATURES: Final = (
     "tournaments/participation",
     "tournaments/setup",
     "matches/rulings",
-    "tournaments/score_sheets",
+    "tournaments/paper",
     "matches/files",
 )
 """The folders of features whose modules are counted."""

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GOALS = {
     "pairing": {"P1", "P2", "P6", "P7", "P8"},
     "standings": {"S1"},
-    "printing": {"D1", "D3", "D4", "D5"},
+    "printing": {"D1", "D2", "D3"},
     "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
     "draws": {"F1"},
     "pages": {"W1", "W2", "W3", "W4"},

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from matches.columns.names import Name
 from matches.documents.text import clean, printed_line
 
 
@@ -93,7 +94,7 @@ class SheetValues:
     def sides(self) -> tuple[ShownSide, ShownSide]:
         """Both players; the first has the black mark."""
         one, two = (
-            ShownSide(dot, clean(side.name), clean(side.club), start)
+            ShownSide(dot, str(Name(clean(side.name))), clean(side.club), start)
             for dot, side, start in zip(
                 "●○", (self.one, self.two), self.start, strict=True
             )

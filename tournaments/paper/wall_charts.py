@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 
 from django.utils.translation import get_language_bidi, gettext
 
+from matches.columns.names import Name
 from matches.documents.fitting import (
     MM_PER_POINT,
     line_count,
@@ -272,7 +273,7 @@ class ChartFace:
         room = width - indent - self.box - 2.0
         size = type_size(text, room, size=min(LARGEST, int(self.between * 1.7)))
         self.names.append(
-            ChartText(left + 1, at, round(room, 2), clean(text), size, mark)
+            ChartText(left + 1, at, round(room, 2), str(Name(clean(text))), size, mark)
         )
 
     def _label(
