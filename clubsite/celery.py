@@ -42,14 +42,6 @@ def refuse_other_data(**_kwargs: object) -> None:
         sys.exit(str(error))
 
 
-@worker_init.connect
-def use_layout_process(**_kwargs: object) -> None:
-    """Give back the memory of printing: it is done in a process that ends."""
-    from matches.documents import layout_process, pdf  # noqa: PLC0415 - needs Django set up
-
-    pdf.use_layout_process(layout_process.LayoutProcess())
-
-
 @worker_ready.connect
 def start_ticking(**_kwargs: object) -> None:
     """Send the message of the chores again and again, from a thread.

@@ -14,7 +14,8 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import raw
 
-from matches.documents import pdf as layout_process
+from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.pdf import engine
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
 
@@ -46,9 +47,9 @@ class Text(NamedTuple):
 def need_printing() -> None:
     """Skip, or fail in CI, on a machine without the libraries that make PDFs."""
     try:
-        layout_process._engine()
+        engine()
     except RuleError as error:
-        assert error.refusal is layout_process.PRINTING_UNAVAILABLE
+        assert error.refusal is PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations
 from typing import Any, Final
-from unittest import mock
 
 import pypdfium2
 from django.utils import translation
 
 from matches.columns.shown import public_names
-from matches.documents import pdf as layout_process
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.papers import Paper, printing_on
@@ -29,7 +27,7 @@ WITHOUT_A_WORLD: Final = frozenset(
 )
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
-DOCUMENTS: Final = 33
+DOCUMENTS: Final = 32
 """Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
@@ -123,7 +121,7 @@ def made(document: AnyDocument, subject: Any, paper: Paper | None = None) -> byt
     with (
         speaking(languages),
         public_names(),
-        printing_on(size, keeps_size=document.keeps_size),
+        printing_on(size),
     ):
         return document.build(document.values(subject))
 
@@ -160,21 +158,6 @@ def outside(content: bytes, edge: float) -> list[str]:
     return found
 
 
-def scaled(
-    document: AnyDocument, subject: Any, paper: Paper
-) -> tuple[bytes, list[float]]:
-    """Return a PDF, and how much larger its pages were made for the paper."""
-    moves: list[float] = []
-
-    def move(scale: float, x: float, y: float) -> Any:
-        moves.append(scale)
-        return known(scale, x, y)
-
-    known = layout_process._Move
-    with mock.patch.object(layout_process, "_Move", move):
-        return made(document, subject, paper), moves
-
-
 def type_of_names(content: bytes, names: Sequence[str]) -> list[float]:
     """Return the sizes of type in which names of several letters begin, in points."""
     found = []
@@ -186,6 +169,12 @@ def type_of_names(content: bytes, names: Sequence[str]) -> list[float]:
             while place := search.get_next():
                 found.append(_type_at(text, place[0]))
     return found
+
+
+def type_at_most(content: bytes) -> float:
+    """Return the largest type of the first page, in points."""
+    text = pypdfium2.PdfDocument(content)[0].get_textpage()
+    return max(_type_at(text, place) for place in range(text.count_chars()))
 
 
 def in_small_type(content: bytes, least: float) -> list[str]:

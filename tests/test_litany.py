@@ -7,7 +7,7 @@ table fails the run.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -104,11 +104,11 @@ from tournaments.models import (
 )
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
+from tournaments.paper.services import print_sheet, take_back
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.services import finish_message, send_message
-from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
@@ -1329,22 +1329,22 @@ class Litany(World):
     def test_every_name_is_isolated_on_paper(self) -> None:
         printed: list[str] = []
 
-        def press(html: str, patterns: Sequence[str] = (), **_: object) -> bytes:
-            printed.append(isolated_html("".join((html, *patterns))))
+        def press(html: str, *_args: object, **_: object) -> bytes:
+            printed.append(isolated_html(html))
             return b"%PDF-1.7"
 
         places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")
         with (
-            mock.patch("tournaments.brackets.chart_pdf.render_pdf", press),
-            mock.patch("tournaments.score_sheets.pdf.render_pdf", press),
+            mock.patch("matches.documents.pdf.render_pdf", press),
             mock.patch("matches.rulings.documents.render_pdf", press),
+            mock.patch("tournaments.paper.wall_charts.joined", b"".join),
         ):
             for address in ADDRESSES:
                 if address.name in places:
                     builders.printed(self.browser("Ada"), self.path(address))
-        assert len(printed) == len(places)
+        assert len(printed) >= len(places)
         assert sum(bool(RIGHT_TO_LEFT.search(html)) for html in printed) > 1
-        assert [unisolated(html) for html in printed] == [[]] * len(places)
+        assert [unisolated(html) for html in printed] == [[]] * len(printed)
 
     def test_scripts_get_isolated_names(self) -> None:
         page = self.browser("Ada").get(f"/desk/{self.world['slug']}/").content.decode()

@@ -6,19 +6,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent / "templates"
-PAPER_PARTS = {
-    "_paper_card.html",
-    "_paper_counts.html",
-    "_paper_form.html",
-    "_paper_head.html",
-    "_paper_side.html",
-    "_paper_sign.html",
-}
 
 
 def is_paper(path: Path) -> bool:
     """Whether a template is for PDFs: its stylesheet is a template beside it."""
-    return path.with_suffix(".css").exists() or path.name in PAPER_PARTS
+    return path.with_suffix(".css").exists() or path.name.startswith("_paper_")
 
 
 PAGES = sorted(

@@ -61,8 +61,8 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.forecast import job as forecasts
+    from tournaments.paper import job as papers
     from tournaments.practice import job as practice
-    from tournaments.print_centre import job as papers
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
 
@@ -88,9 +88,9 @@ def _register_documents() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET
-    from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER
-    from tournaments.print_centre.documents import some_sheets
-    from tournaments.printed_lists.documents import PAPERS
+    from tournaments.paper.combined_pdf import PRINTED_TOGETHER
+    from tournaments.paper.documents import PAPERS
+    from tournaments.paper.reprints import some_sheets
     from tournaments.public.documents import RULES_OF_PLAY
     from tournaments.seasons.documents import SEASON_TABLE
 

@@ -6,9 +6,9 @@ from tournaments.desk_notes.models import DeskNote
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.paper.models import Printing
 from tournaments.player_messages.models import PlayerMessage
 from tournaments.practice.models import Practice
-from tournaments.print_centre.models import Printing
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import (

@@ -21,10 +21,10 @@ from tournaments.exports import views as exports_views
 from tournaments.forecast import views as forecast_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
+from tournaments.paper import views as print_views
 from tournaments.participation import views as participation_views
 from tournaments.player_messages import views as messages_views
 from tournaments.practice import views as practice_views
-from tournaments.print_centre import views as print_views
 from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views

@@ -1,147 +1,83 @@
-"""Fits texts into a width: smaller type, then two lines, and only then cut."""
+"""Chooses the size of type in which a text fits into its place."""
 
 import re
-from collections.abc import Iterator
-from itertools import accumulate
-from typing import Final, NamedTuple
+import unicodedata
+from functools import cache
+from math import floor
+from typing import Final
 
-from matches.documents.languages import BETWEEN
-from matches.documents.pdf import text_width
-from matches.web.bidi import isolated
+from PIL import ImageFont
+
+from matches.documents.fontconfig import FONT_FOLDER
 
 MM_PER_POINT: Final = 25.4 / 72
 SMALLEST: Final = 9
 """The smallest type of a name, in points."""
 SMALLEST_LABEL: Final = 7
 """The smallest type of labels in narrow places, in points."""
-MOST_LABEL_LINES: Final = 3
-ELLIPSIS: Final = "…"
-_ENDS_OF_LINES: Final = re.compile(r"(?<=[-–/])\s")
-"""After these characters a line may end inside a word."""
+_EM: Final = 1000
+_FULL_WIDTH: Final = 0.35
+"""How much wider than the box for a missing letter those of full-width scripts are."""
+_FOREIGN: Final = 0.12
+"""The same for letters of scripts after the Cyrillic one."""
+_AFTER_CYRILLIC: Final = "\u0530"
 
 
-class FittedText(NamedTuple):
-    """The lines of a text, and the size of their type in points."""
+def text_width(text: str, *, bold: bool = False) -> float:
+    """Return the width of a line of `text` in the bundled font, in ems.
 
-    lines: tuple[str, ...]
-    size: int
+    Letters that the font lacks are set in another font; their width is estimated.
+    """
+    more = sum(
+        _FULL_WIDTH if unicodedata.east_asian_width(mark) in "WF" else _FOREIGN
+        for mark in text
+        if mark >= _AFTER_CYRILLIC and mark.isalpha()
+    )
+    return _font(bold).getlength(text) / _EM + more
 
 
-def fitted(
+def type_size(
     text: str,
     width: float,
     *,
     size: int,
     smallest: int = SMALLEST,
-    is_bold: bool = False,
-    lines: int = 2,
-) -> FittedText:
-    """Return a text that fits into `width` millimetres, in at most `size` points.
+    lines: int = 1,
+    bold: bool = False,
+) -> int:
+    """Return the largest type, at most `size`, in which a text fits into its place.
 
-    A text from right to left is isolated, so that it cannot move what is beside it.
+    The place is `width` millimetres wide and has so many `lines`. What does not even
+    fit in the smallest type is wrapped or cut by the style of the place.
     """
-    ems = text_width(text, bold=is_bold)
-    fitting = _largest(ems, width)
-    if fitting >= size:
-        return FittedText((isolated(text),), size)
-    if fitting >= smallest:
-        return FittedText((isolated(text),), fitting)
-    room = width / (smallest * MM_PER_POINT)
-    shown = _by_language(text, room, is_bold=is_bold, lines=lines)
-    if not shown:
-        shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
-    return FittedText(tuple(map(isolated, shown)), smallest)
+    words = max((text_width(word, bold=bold) for word in text.split()), default=0.0)
+    needed = words if lines > 1 else text_width(text, bold=bold)
+    fitting = floor(width / MM_PER_POINT / needed) if needed else size
+    fitting = max(min(size, fitting), smallest)
+    if lines > 1:
+        sizes = range(fitting, smallest, -1)
+        fits = (
+            one for one in sizes if line_count(text, width, one, bold=bold) <= lines
+        )
+        return next(fits, smallest)
+    return fitting
 
 
-class FittedLabel(NamedTuple):
-    """The lines of a label, the size of their type in points, and whether all fit."""
-
-    lines: tuple[str, ...]
-    size: int
-    is_whole: bool
-    """False if a part of the label, such as the second language, was left out."""
-
-
-def fitted_label(
-    text: str, width: float, *, size: int, lines: int = MOST_LABEL_LINES
-) -> FittedLabel:
-    """Return a label that fits into `width` millimetres without a word broken.
-
-    The type is made smaller, then lines are added as needed. Of two languages only the
-    first is kept where there is no room for both; what is still too long is cut.
-    """
-    first = text.partition(BETWEEN)[0]
-    for label in dict.fromkeys((text, first)):
-        for count in range(1, lines + 1):
-            smallest = min(size, SMALLEST_LABEL)
-            shown = fitted(label, width, size=size, smallest=smallest, lines=count)
-            if _joined(shown.lines) == _joined((label,)):
-                return FittedLabel(*shown, is_whole=label == text)
-    return FittedLabel(*shown, is_whole=False)
+def line_count(text: str, width: float, size: float, *, bold: bool = False) -> int:
+    """Return how many lines of `width` millimetres a text is wrapped into."""
+    room = width / MM_PER_POINT / size
+    count, used = 1, 0.0
+    for word in re.split(r"(?<=[-– ])", text):
+        ems = text_width(word, bold=bold)
+        if used and used + text_width(word.rstrip(), bold=bold) > room:
+            count, used = count + 1, 0.0
+        # A word wider than the line is broken inside.
+        count += floor(ems / room)
+        used = used + ems if ems <= room else ems % room
+    return count
 
 
-def _joined(lines: tuple[str, ...]) -> str:
-    """Return the text of some lines, independent of where they were broken."""
-    return _ENDS_OF_LINES.sub("", " ".join(lines))
-
-
-def cut(text: str, ems: float, *, is_bold: bool = False) -> str:
-    """Return a text cut to a line of this width, with three dots where it was cut."""
-    if text_width(text, bold=is_bold) <= ems:
-        return text
-    fitting = _fitting(text, ems - text_width(ELLIPSIS, bold=is_bold), is_bold=is_bold)
-    return f"{text[:fitting].rstrip()}{ELLIPSIS}"
-
-
-def _fitting(text: str, ems: float, *, is_bold: bool) -> int:
-    """Return how many characters fit into a line, at least one."""
-    widths = accumulate(text_width(mark, bold=is_bold) for mark in text)
-    return max(1, sum(1 for width in widths if width <= ems))
-
-
-def _largest(ems: float, width: float) -> int:
-    """Return the largest type in which so many ems fit into `width` millimetres."""
-    return 999 if not ems else int(width / MM_PER_POINT / ems)
-
-
-def _by_language(text: str, room: float, *, is_bold: bool, lines: int) -> list[str]:
-    """Return a label in two languages on a line each, nothing if one does not fit."""
-    parts = text.split(BETWEEN)
-    if len(parts) != lines:
-        return []
-    shown = [*(f"{part}{BETWEEN.rstrip()}" for part in parts[:-1]), parts[-1]]
-    fits = all(text_width(part, bold=is_bold) <= room for part in shown)
-    return shown if fits else []
-
-
-def _wrapped(text: str, room: float, *, is_bold: bool, lines: int) -> Iterator[str]:
-    """Yield the lines of a text that is too long for one; the last one is cut."""
-    words = _pieces(text)
-    for _line in range(lines - 1):
-        if not words:
-            return
-        taken = 0
-        while taken < len(words) and _fits(words[: taken + 1], room, is_bold=is_bold):
-            taken += 1
-        if not taken:  # a word wider than the line is broken inside
-            kept = _fitting(words[0], room, is_bold=is_bold)
-            words[:1] = [words[0][:kept], words[0][kept:]]
-            taken = 1
-        yield "".join(words[:taken]).strip()
-        words = words[taken:]
-    if words:
-        yield cut("".join(words).strip(), room, is_bold=is_bold)
-
-
-def _fits(words: list[str], room: float, *, is_bold: bool) -> bool:
-    return text_width("".join(words).rstrip(), bold=is_bold) <= room
-
-
-def _pieces(text: str) -> list[str]:
-    """Return the parts of a text between which a line may end."""
-    pieces = [""]
-    for mark in text:
-        pieces[-1] += mark
-        if mark in " -–/":
-            pieces.append("")
-    return [piece for piece in pieces if piece]
+@cache
+def _font(bold: bool) -> ImageFont.FreeTypeFont:
+    name = "SourceSans3-Semibold.ttf" if bold else "SourceSans3-Regular.ttf"
+    return ImageFont.truetype(FONT_FOLDER / name, _EM)

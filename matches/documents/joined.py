@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, Final
 
 _OF_THE_FIRST: Final = ("/Lang", "/Metadata", "/MarkInfo", "/ViewerPreferences")
-"""What the document says of itself as the first of its parts does."""
+"""What a joined PDF says of itself as its first part does."""
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
@@ -13,55 +13,41 @@ def joined(parts: Sequence[bytes]) -> bytes:
 
     The title and the language are those of the first.
     """
+    if len(parts) == 1:
+        return parts[0]
     # Imported here: only the worker makes PDFs.
     from pypdf import PdfReader, PdfWriter  # noqa: PLC0415
-    from pypdf.generic import (  # noqa: PLC0415
-        ArrayObject,
-        DictionaryObject,
-        NameObject,
-        NumberObject,
-    )
+    from pypdf.generic import ArrayObject, NameObject, NumberObject  # noqa: PLC0415
 
     writer = PdfWriter()
-    kids, owners = ArrayObject(), ArrayObject()
-    root = DictionaryObject({NameObject("/Type"): NameObject("/StructTreeRoot")})
-    place = writer._add_object(root)
-    shift = 0
+    root: Any = None
+    kids, owners, shift = ArrayObject(), ArrayObject(), 0
     for part in parts:
         reader = PdfReader(BytesIO(part))
         first = len(writer.pages)
         writer.append(reader)
-        theirs: Any = reader.root_object["/StructTreeRoot"].clone(writer)
-        numbers = theirs["/ParentTree"]["/Nums"]
+        tree: Any = reader.root_object["/StructTreeRoot"].clone(writer)
+        if root is None:
+            root = tree
+            for key in _OF_THE_FIRST:
+                value = reader.root_object.raw_get(key).clone(writer)
+                writer.root_object[NameObject(key)] = value
+            writer.metadata = reader.metadata
+        for kid in tree["/K"]:
+            kid.get_object()[NameObject("/P")] = root.indirect_reference
+            kids.append(kid)
         # The keys of all parts are in one tree: each part has a range of its own.
-        for at in range(0, len(numbers), 2):
-            owners += [NumberObject(shift + numbers[at]), numbers[at + 1]]
+        numbers = list(tree["/ParentTree"]["/Nums"])
+        for key, owner in zip(numbers[::2], numbers[1::2], strict=True):
+            owners += [NumberObject(shift + key), owner]
         for page, source in zip(writer.pages[first:], reader.pages, strict=True):
             # pypdf leaves it out, as it leaves out the tags.
             parents: Any = source["/StructParents"]
             page[NameObject("/StructParents")] = NumberObject(shift + parents)
-            for link in page.get("/Annots", ()):
-                _shift(link.get_object(), "/StructParent", shift)
         shift += 1 + max(numbers[::2], default=0)
-        for kid in theirs["/K"]:
-            kid.get_object()[NameObject("/P")] = place
-            kids.append(kid)
-        theirs["/ParentTree"][NameObject("/Nums")] = ArrayObject()
-        if first == 0:
-            for key in _OF_THE_FIRST:
-                if key in reader.root_object:
-                    value = reader.root_object.raw_get(key).clone(writer)
-                    writer.root_object[NameObject(key)] = value
-            writer.metadata = reader.metadata
-    tree = DictionaryObject({NameObject("/Nums"): owners})
     root[NameObject("/K")] = kids
-    root[NameObject("/ParentTree")] = writer._add_object(tree)
-    writer.root_object[NameObject("/StructTreeRoot")] = place
+    root["/ParentTree"][NameObject("/Nums")] = owners
+    writer.root_object[NameObject("/StructTreeRoot")] = root.indirect_reference
     content = BytesIO()
     writer.write(content)
     return content.getvalue()
-
-
-def _shift(holder: Any, key: str, by: int) -> None:
-    if key in holder:
-        holder[key] = type(holder[key])(holder[key] + by)

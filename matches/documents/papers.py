@@ -27,6 +27,37 @@ class Paper(NamedTuple):
         """Its name in the reader's language."""
         return gettext(self.message)
 
+    @property
+    def css(self) -> str:
+        """Its size in a style sheet."""
+        return f"{self.width}mm {self.height}mm"
+
+    @property
+    def landscape(self) -> str:
+        """Its size in a style sheet, in landscape format."""
+        return f"{self.height}mm {self.width}mm"
+
+    @property
+    def half(self) -> int:
+        """Half its height, in whole millimetres: two halves fit on a page."""
+        return int(self.height / 2)
+
+    def zoomed(self, zoom: float) -> "Paper":
+        """Return what fits on this paper when it is made larger by `zoom`."""
+        return self._replace(
+            width=round(self.width / zoom, 1), height=round(self.height / zoom, 1)
+        )
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is of half the usual size."""
+        return self.key in {"a5", "half-letter"}
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether it is US Letter, which is lower than A4."""
+        return self.key == "letter"
+
 
 A3: Final = Paper("a3", "A3", 297.0, 420.0, "a")
 A4: Final = Paper("a4", "A4", 210.0, 297.0, "a")
@@ -36,8 +67,6 @@ HALF_LETTER: Final = Paper(
     "half-letter", gettext_noop("Half Letter"), 139.7, 215.9, "letter"
 )
 PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)}
-SMALL: Final = frozenset({A5, HALF_LETTER})
-"""The papers of half the usual size, for which some documents have a layout."""
 
 PAPER_UNKNOWN = Refusal(
     "document.paper_unknown",
@@ -50,42 +79,21 @@ PAPER_UNKNOWN = Refusal(
 LONGEST_KEY: Final = 20
 """The width of columns that hold the key of a paper, in characters."""
 
-# Not an argument: the paper concerns the last step of every document and none of the
-# builders in between.
-_printed_on: ContextVar["Print | None"] = ContextVar("printed_on", default=None)
-
-
-class Print(NamedTuple):
-    """The paper of the document that is being made.
-
-    `keeps_size`: its margins are so wide that it fits on US Letter in its own size.
-    """
-
-    paper: Paper
-    keeps_size: bool
+# Not an argument: the paper concerns the style of every document and none of the
+# builders before it.
+_printed_on: ContextVar[Paper] = ContextVar("printed_on", default=A4)
 
 
 @contextmanager
-def printing_on(paper: Paper, *, keeps_size: bool = False) -> Iterator[None]:
+def printing_on(paper: Paper) -> Iterator[None]:
     """Set the paper of the documents that are made within the block."""
-    token = _printed_on.set(Print(paper, keeps_size))
+    token = _printed_on.set(paper)
     try:
         yield
     finally:
         _printed_on.reset(token)
 
 
-def print_now() -> Print | None:
-    """Return the paper set by `printing_on`, None outside of it."""
-    return _printed_on.get()
-
-
-def page_size() -> str:
-    """Return the size of pages for a style sheet: US Letter for that, else A4."""
-    return "letter" if paper_now() == LETTER else "A4"
-
-
 def paper_now() -> Paper:
     """Return the paper of the document that is being made, A4 by default."""
-    now = _printed_on.get()
-    return A4 if now is None else now.paper
+    return _printed_on.get()

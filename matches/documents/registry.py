@@ -128,11 +128,10 @@ class Document(Generic[SubjectT, ValuesT]):
     values, which links cannot afford to read. `back` is the URL to which that page
     leads back, by default the page of the subject.
 
-    `papers` are the sizes on which it can be printed, its own first. On another size
-    each page is scaled; with `keeps_size` its margins are cut on US Letter instead. A
-    `build` that draws for each size asks for it by `papers.paper_now`. `by_sheet` says
-    how single sheets of it are printed, if they can be. `is_offered` returns True if
-    the subject has such a document. A PDF older than `lifetime` is deleted.
+    `papers` are the sizes on which it can be printed, its own first; `build` asks for
+    the one by `papers.paper_now`. `by_sheet` says how single sheets of it are printed,
+    if they can be. `is_offered` returns True if the subject has such a document. A PDF
+    older than `lifetime` is deleted.
     """
 
     key: str
@@ -151,7 +150,6 @@ class Document(Generic[SubjectT, ValuesT]):
     warning: Callable[[SubjectT], str] = _nothing
     caution: Callable[[ValuesT], str] = _no_caution
     papers: tuple[Paper, ...] = (A4, LETTER)
-    keeps_size: bool = False
     back: Callable[[SubjectT], str] = _nothing
     is_offered: Callable[[SubjectT], bool] = _always
     lifetime: timedelta = A_WEEK

@@ -211,7 +211,7 @@ def make_document(job: Job) -> None:
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
         paper = PAPERS.get(printout.paper, document.papers[0])
-        with printing_on(paper, keeps_size=document.keeps_size):
+        with printing_on(paper):
             content = _built(document, values, job)
     # `finish` first: if another worker has the claim, it raises and nothing is stored.
     with transaction.atomic():

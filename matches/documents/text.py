@@ -1,16 +1,14 @@
 """Text for print: the font, cleaned user input, the line with the time of printing."""
 
 import unicodedata
-from collections.abc import Callable, Hashable
 from datetime import datetime
-from functools import cache, wraps
 from typing import Final
 
 from django.utils.formats import date_format, time_format
-from django.utils.translation import get_language_bidi, gettext
+from django.utils.translation import gettext
 
 FONT_FAMILY: Final = "Crawford Print"
-"""The name of the bundled font in stylesheets, the same on every machine."""
+"""The name of the bundled font in style sheets and drawings."""
 
 LONGEST_TEXT: Final = 200
 """Characters of user input that are printed; what follows is cut off."""
@@ -43,20 +41,3 @@ def printed_line(printed_at: datetime, draw_number: int = 0) -> str:
     if draw_number:
         return gettext("printed %(date)s %(time)s · draw %(number)s") % values
     return gettext("printed %(date)s %(time)s") % values
-
-
-def by_direction(style: Callable[..., str]) -> Callable[..., str]:
-    """Cache the result of a function that makes a style sheet, by direction of text.
-
-    In languages written from right to left the whole page is mirrored.
-    """
-
-    @cache
-    def made(_is_rtl: bool, *args: Hashable) -> str:
-        return style(*args)
-
-    @wraps(style)
-    def for_direction(*args: Hashable) -> str:
-        return made(get_language_bidi(), *args)
-
-    return for_direction

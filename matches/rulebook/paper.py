@@ -10,7 +10,8 @@ from django.utils.translation import get_language
 
 from matches.club.known import club
 from matches.club.queries import logo_address
-from matches.documents.papers import page_size
+from matches.documents.joined import joined
+from matches.documents.papers import paper_now
 from matches.documents.pdf import render_fitting
 from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
@@ -53,19 +54,24 @@ def two_pages(*papers: str) -> bytes:
 
     In the smallest type it may have more pages. Raises PRINTING_UNAVAILABLE.
     """
-    variants = [
+    return joined(
         [
-            html.replace('class="size-1"', f'class="size-{number}"', 1)
-            for number in range(1, len(SIZES) + 1)
+            render_fitting(
+                [
+                    html.replace('class="size-1"', f'class="size-{number}"', 1)
+                    for number in range(1, len(SIZES) + 1)
+                ],
+                pages=PAGES,
+                stylesheet=stylesheet(),
+            )
+            for html in papers
         ]
-        for html in papers
-    ]
-    return render_fitting(*variants, pages=PAGES, stylesheet=stylesheet())
+    )
 
 
 def stylesheet() -> str:
     """Return the style sheet for paper, with a class for each of SIZES."""
-    return _stylesheet(page_size())
+    return _stylesheet(paper_now().css)
 
 
 @once

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
-from matches.documents.papers import page_size
+from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.registry import Document, Scope
 from matches.documents.text import FONT_FAMILY
@@ -29,7 +29,7 @@ def _build(paper: RulingPaper) -> bytes:
     )
     # The alternative text of a drawing in a PDF is its title.
     titled = html.replace("<desc ", "<title ").replace("</desc>", "</title>")
-    return render_pdf(titled, stylesheet=_stylesheet(page_size()))
+    return render_pdf(titled, _stylesheet(paper_now().css))
 
 
 @cache

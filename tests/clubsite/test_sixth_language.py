@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from clubsite.run import preparation
 from matches.documents import pdf as documents_pdf
 from matches.documents import services as documents_services
+from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
 from matches.players.roster.columns import read_rows
@@ -203,7 +204,7 @@ def migrations(module: str, folder: Path) -> str:
 
 def needs_the_press() -> None:
     try:
-        documents_pdf._engine()
+        documents_pdf.engine()
     except RuleError as error:
-        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
+        assert error.refusal is PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")

@@ -20,8 +20,8 @@ from tournaments.money.queries import sheet_of
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import pool_title
-from tournaments.printed_lists.pdf import print_list
-from tournaments.printed_lists.values import (
+from tournaments.paper.lists import print_list
+from tournaments.paper.values import (
     ListCells,
     ListColumn,
     ListGroup,
@@ -136,7 +136,6 @@ TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
     values=printed_sheet,
     basis=basis,
     build=print_list,
-    keeps_size=True,
     file_name=lambda tournament: f"{tournament.slug}-money.pdf",
     language=two_languages_of,
     note=gettext_noop("PDF with the balance, prizes and accounts"),

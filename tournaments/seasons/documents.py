@@ -13,8 +13,8 @@ from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.printed_lists.pdf import print_list
-from tournaments.printed_lists.values import (
+from tournaments.paper.lists import print_list
+from tournaments.paper.values import (
     ListCells,
     ListColumn,
     ListGroup,
@@ -148,7 +148,6 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     basis=basis,
     build=print_list,
     papers=(A4, LETTER, A3, A5, HALF_LETTER),
-    keeps_size=True,
     file_name=lambda season: f"{season.key}.pdf",
     language=_languages,
     note=gettext_noop("PDF for the wall, with what counts"),

@@ -11,7 +11,7 @@ from tests import builders, paper, printed_worlds
 from tests.matches.documents.test_two_languages import NAMES
 from tests.printed_worlds import World
 from tournaments.models import Tournament
-from tournaments.printed_lists.documents import PROGRAMME
+from tournaments.paper.documents import PROGRAMME
 
 pytestmark = pytest.mark.django_db
 

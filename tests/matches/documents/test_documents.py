@@ -19,7 +19,8 @@ from django.utils.translation import get_language, override
 from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.documents.access import MANY_DOCUMENTS, MOST_OPEN, TOO_MANY_ASKED
-from matches.documents.pdf import DEBIAN_PACKAGES, PRINTING_UNAVAILABLE
+from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.pdf import DEBIAN_PACKAGES
 from matches.documents.registry import Document, Scope, document_named
 from matches.documents.services import (
     make_document,
@@ -482,7 +483,6 @@ def test_the_products_documents_are_all_there() -> None:
     keys = {each.key for each in registry.all_documents()}
     assert keys == {
         "badges",
-        "blank-brackets",
         "blank-score-sheets",
         "blank-score-sheets-a4",
         "check-in-poster",

@@ -21,15 +21,10 @@ from matches.documents.registry import document_named
 from matches.documents.services import paper_for, wanted
 from matches.models import Printout
 from tests import builders, paper, printed_worlds
-from tests.paper import ROWS
 from tests.refusals import raises
-from tests.tournaments.printed_lists.test_layout import of_players
+from tests.tournaments.paper.test_lists import of_players
 from tournaments.models import Tournament
-from tournaments.printed_lists.layout import PORTRAIT, SMALL
-from tournaments.printed_lists.list_pages import pages_of, rows_of
-from tournaments.printed_lists.pdf import print_list
-from tournaments.score_sheets.layout import WIDTH as SHEET
-from tournaments.score_sheets.pdf import ON_A5, ON_LETTER
+from tournaments.paper.lists import print_list
 
 pytestmark = pytest.mark.django_db
 LAID_OUT_FOR_LETTER = {
@@ -143,19 +138,12 @@ class TestOnPaper:
     def test_a_list_is_inside_its_margins(
         self, size: Paper, measures: tuple[float, float]
     ) -> None:
-        with printing_on(size, keeps_size=True):
+        with printing_on(size):
             pages = paper.read(print_list(of_players(30)))
         assert len(pages) == (2 if size in {A5, HALF_LETTER} else 1)
         for page in pages:
             assert paper.size(page) == measures
             assert paper.is_inside(page, 6)
-
-    def test_small_paper_has_rows_of_the_same_height_in_one_strip(self) -> None:
-        assert rows_of(PORTRAIT) == ROWS
-        first, *_others = pages_of(of_players(50), SMALL)
-        width = max(block.left + block.width for block in first.blocks)
-        assert width <= SMALL.width
-        assert max(block.top + block.height for block in first.blocks) <= SMALL.height
 
     @pytest.mark.parametrize("key", ["score-sheets", "match-cards", "standings"])
     def test_documents_of_a_round_on_each_of_their_papers(self, key: str) -> None:
@@ -164,7 +152,7 @@ class TestOnPaper:
         document = document_named(key)
         subject = published if key != "standings" else published.stage
         for size in document.papers:
-            with printing_on(size, keeps_size=document.keeps_size):
+            with printing_on(size):
                 pages = paper.read(document.build(document.read(subject)))
             assert set(paper.size(pages[0])) == {size.width, size.height}
             assert all(paper.is_inside(page, 5) for page in pages)
@@ -179,8 +167,7 @@ class TestOnPaper:
             if document.key not in LAID_OUT_FOR_LETTER:
                 continue
             seen.add(document.key)
-            content, scales = printed_worlds.scaled(document, subject, LETTER)
-            assert set(scales) <= {1.0}, document.key
+            content = printed_worlds.made(document, subject, LETTER)
             found = printed_worlds.type_of_names(content, names)
             assert min(found, default=9.0) >= 7.95, document.key
             assert printed_worlds.in_small_type(content, 6.95) == [], document.key
@@ -189,10 +176,3 @@ class TestOnPaper:
             for page in paper.read(content):
                 assert set(paper.size(page)) == {LETTER.width, LETTER.height}
         assert seen == LAID_OUT_FOR_LETTER
-
-    def test_sheets_have_margins_for_any_printer(self) -> None:
-        left, right = ON_LETTER.lefts
-        assert left >= 5
-        assert left + SHEET < ON_LETTER.cut < right
-        assert 279.4 - right - SHEET >= 5
-        assert ON_A5.on_a_page == 1

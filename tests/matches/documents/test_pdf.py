@@ -1,8 +1,8 @@
 """PDFs: what they may read, what they share, and what is said where they fail."""
 
 import builtins
-import gc
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import pypdfium2
 import pytest
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.masters import Placement
-from matches.documents.papers import A4, A5, LETTER, Paper, printing_on
+from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.joined import joined
 from matches.documents.pdf import (
-    PRINTING_UNAVAILABLE,
+    in_batches,
+    print_in_parts,
     printing_problems,
     render_fitting,
     render_pdf,
@@ -41,9 +41,9 @@ DOT = (
 @pytest.fixture(autouse=True)
 def _pango() -> None:
     try:
-        documents_pdf._engine()
+        documents_pdf.engine()
     except RuleError as error:
-        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
+        assert error.refusal is PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -130,82 +130,6 @@ class TestReading:
         assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
 
 
-class TestMasters:
-    html = "".join(
-        f'<p style="break-before: page">{text}</p>'
-        for text in ("form A", "form B", "Anna", "Ole", "Per")
-    )
-
-    def test_lie_beneath_the_pages(self) -> None:
-        beneath = [
-            [Placement(0), Placement(1, 100)],
-            [Placement(1)],
-            [],
-        ]
-        pages = read(render_pdf(self.html, beneath=beneath)).pages
-        words = ("form A", "form B", "Anna", "Ole", "Per")
-        found = [{w for w in words if w in page.extract_text()} for page in pages]
-        assert found == [{"form A", "form B", "Anna"}, {"form B", "Ole"}, {"Per"}]
-
-    def test_are_moved_by_millimetres(self) -> None:
-        beneath = [[Placement(0), Placement(1, 100)], [], []]
-        page = read(render_pdf(self.html, beneath=beneath)).pages[0]
-        lefts: dict[str, float] = {}
-
-        def visit(text: str, cm: list[float], tm: list[float], *_rest: object) -> None:
-            if text.strip():
-                lefts[text.strip()] = cm[4] + tm[4] * cm[0]
-
-        page.extract_text(visitor_text=visit)
-        moved = (lefts["form B"] - lefts["form A"]) / 72 * 25.4
-        assert moved == pytest.approx(100, abs=0.1)
-
-    def test_are_stored_once(self) -> None:
-        page = '<p style="break-before: page">x</p>'
-        form = "".join(f"<p>line {number} of the form</p>" for number in range(20))
-        one, many = (
-            render_pdf(
-                form + page * count,
-                beneath=[[Placement(0)]] * count,
-            )
-            for count in (1, 50)
-        )
-        assert len(many) - len(one) < 50 * 300
-
-    def test_a_page_too_many_is_a_bug(self) -> None:
-        with pytest.raises(ValueError, match="zip"):
-            render_pdf(self.html, beneath=[[Placement(0)]])
-
-
-class TestCollector:
-    def test_works_again_afterwards(self) -> None:
-        render_pdf("<p>text</p>")
-        assert gc.isenabled()
-        assert gc.get_freeze_count() == 0
-
-    def test_works_again_after_a_failure(self) -> None:
-        with pytest.raises(ValueError, match="zip"):
-            render_pdf("<p>text</p>", beneath=[[Placement(0)]])
-        assert gc.isenabled()
-
-    def test_stays_off_where_it_was_off(self) -> None:
-        gc.disable()
-        try:
-            render_pdf("<p>text</p>")
-            assert not gc.isenabled()
-        finally:
-            gc.enable()
-
-    def test_leaves_nothing_behind(self) -> None:
-        page = "<p>text</p>" * 300
-        render_pdf(page)
-        gc.collect()
-        before = len(gc.get_objects())
-        for _ in range(3):
-            render_pdf(page)
-        assert len(gc.get_objects()) - before < 2000
-
-
 class TestProblems:
     def test_names_the_packages_without_pango(
         self, monkeypatch: pytest.MonkeyPatch
@@ -225,7 +149,7 @@ class TestProblems:
         assert "apt-get install libharfbuzz-subset0" in problem
 
     def test_tells_of_missing_fonts(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(documents_pdf, "_FONTS", {"normal": Path("gone.ttf")})
+        monkeypatch.setattr(documents_pdf, "_FONT_FILES", ("gone.ttf",))
         assert any("gone.ttf" in problem for problem in printing_problems())
         monkeypatch.setattr(documents_pdf, "font_count", lambda: 0)
         assert any("no font at all" in problem for problem in printing_problems())
@@ -234,7 +158,7 @@ class TestProblems:
         count = (
             "from matches.documents.fontconfig import font_count; print(font_count())"
         )
-        assert int(run_python(count)) >= len(documents_pdf._FONTS)
+        assert int(run_python(count)) >= 2
         assert int(run_python(count, FONTCONFIG_FILE=str(nothing(tmp_path)))) == 0
 
     def test_refusal_names_the_packages(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +171,7 @@ class TestProblems:
 
         monkeypatch.setattr(builtins, "__import__", without_pango)
         with raises(PRINTING_UNAVAILABLE):
-            documents_pdf._engine.__wrapped__()
+            documents_pdf.engine.__wrapped__()
 
 
 class TestMachine:
@@ -343,103 +267,83 @@ def test_a_checker_of_pdf_ua_finds_a_heading_that_is_not_the_first() -> None:
     assert rule.startswith("PDFUA1-HEADING-NESTING")
 
 
-class TestTagsOverMasters:
-    sheet = (
-        "<section style='break-before: page'><article><h1 data-part=1>Cup</h1>"
-        "<p data-part=3>Anna</p><p data-part=5>printed</p></article></section>"
-    )
-    form = (
-        "<section style='break-before: page'><article>"
-        "<svg width=9 height=9 data-part=4><title>Grid</title><path d='M0 0h9'/></svg>"
-        "<svg width=9 height=9><path d='M0 0h9'/></svg>"
-        "<p data-part=2>to 7 points</p><p data-part=3>Player</p></article></section>"
-    )
-    told: Final = [
-        ("H1", "Cup"),
-        ("P", "to 7 points"),
-        ("P", "Player", "Anna"),
-        ("Figure", "Grid"),
-        ("P", "printed"),
-    ]
-
-    def test_a_page_is_read_with_its_master_in_order(self) -> None:
-        beneath = [[Placement(0)]] * 2
-        content = render_pdf(self.form + self.sheet * 2, beneath=beneath)
-        assert [paper.spoken(content, page) for page in (0, 1)] == [self.told] * 2
-        assert paper.unmarked(read(content)) == []
-
-    def test_a_master_twice_on_a_page_is_read_twice(self) -> None:
-        two = self.sheet.replace("</section>", "") + "<article><p data-part=3>Bo</p>"
-        beneath = [[Placement(0), Placement(0, 100)]]
-        content = render_pdf(self.form + two, beneath=beneath)
-        assert paper.spoken(content) == [
-            *self.told,
-            ("P", "to 7 points"),
-            ("P", "Player", "Bo"),
-            ("Figure", "Grid"),
-        ]
-        assert paper.unmarked(read(content)) == []
-
-    def test_pages_without_masters_have_their_tables(self) -> None:
-        table = "<table style='break-before: page'><tr><th>1<td>2</table>"
-        links = f"<a href='https://example.org'>page</a>{table}"
-        content = render_pdf(
-            f"<html lang=da><title>Cup</title>{self.form}",
-            f"{links}{self.sheet}",
-            beneath=[(), (), [Placement(0)]],
-        )
-        assert ("Link", "page") in paper.spoken(content, 0)
-        tags = PdfReader(BytesIO(content)).trailer["/Root"]["/StructTreeRoot"]
-        assert {"/Table", "/TH", "/TD", "/H1"} <= set(kinds(tags))
-        assert paper.spoken(content, 2) == self.told
-        assert paper.untold(content) == []
-
-    def test_a_mistake_does_not_change_the_tags_of_others(self) -> None:
-        before = render_pdf(self.sheet)
-        with pytest.raises(ValueError, match="zip"):
-            render_pdf(self.form, beneath=[[Placement(0)], [Placement(0)]])
-        assert render_pdf(self.sheet) == before
-
-
-class TestPlaces:
-    """What a PDF says of places on its pages is where they are drawn."""
-
+class TestParts:
     page = (
-        f'<h1>Title</h1><p><a href="https://bg.example.org/">Link</a></p>'
-        f'<img data-part="2" src="{DOT}" alt="Dot" style="position: absolute;'
-        f' top: 60mm; left: 50mm; width: 30mm; height: 20mm">'
+        "<html lang=en><title>{0}</title><h1>{0}</h1><p>of {0}</p>"
+        "<img alt={0} src='{1}'>"
     )
-    style = "@page { size: A4; margin: 0 }"
 
-    @pytest.mark.parametrize("keeps_size", [False, True])
-    @pytest.mark.parametrize("size", [A4, LETTER, A5])
-    @pytest.mark.parametrize("is_over_a_master", [False, True])
-    def test_on_any_paper(
-        self, size: Paper, *, keeps_size: bool, is_over_a_master: bool
-    ) -> None:
-        master = '<p style="break-after: page">form</p>' if is_over_a_master else ""
-        html = f"<html lang=en><title>Title</title>{master}{self.page}"
-        beneath = [[Placement(0)]] if is_over_a_master else []
-        with printing_on(size, keeps_size=keeps_size):
-            content = render_pdf(html, stylesheet=self.style, beneath=beneath)
-        (page,) = read(content).pages
-        wanted = (0, 0, size.width * paper.MM, size.height * paper.MM)
-        for name in ("/MediaBox", "/TrimBox", "/BleedBox"):
-            assert [float(edge) for edge in page[name]] == pytest.approx(wanted, abs=1)
-        seen = pypdfium2.PdfDocument(content)[0]
-        (drawn,) = seen.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
-        (told,) = paper.places_of_pictures(content)
-        assert told == pytest.approx(drawn.get_bounds(), abs=0.1)
-        if is_over_a_master:
-            return
-        texts = seen.get_textpage()
-        words = {
-            texts.get_text_bounded(*texts.get_rect(at)): texts.get_rect(at)
-            for at in range(texts.count_rects())
-        }
-        (link,) = (one.get_object()["/Rect"] for one in page["/Annots"])
-        left, low, right, high = words["Link"]
-        assert sorted((link[0], link[2])) == pytest.approx((left, right), abs=3)
-        assert min(link[1], link[3]) - 1 <= low < high <= max(link[1], link[3]) + 1
-        (mark,) = read(content).outline
-        assert mark["/Top"] == pytest.approx(words["Title"][3], abs=15)
+    def part(self, name: str) -> bytes:
+        return render_pdf(self.page.format(name, DOT))
+
+    def test_are_one_tagged_file_in_their_order(self) -> None:
+        content = joined([self.part("Ann"), self.part("Bo"), self.part("Cy")])
+        pages = read(content).pages
+        assert [
+            "of " + name in page.extract_text()
+            for name, page in zip(("Ann", "Bo", "Cy"), pages, strict=True)
+        ] == [True] * 3
+        assert paper.untold(content) == []
+        assert paper.breaks_pdf_ua(content) == []
+        for number, name in enumerate(("Ann", "Bo", "Cy")):
+            told = [said for _kind, *said in paper.spoken(content, number)]
+            assert told == [[name], [f"of {name}"], [name]]
+
+    def test_the_title_is_that_of_the_first(self) -> None:
+        content = joined([self.part("Ann"), self.part("Bo")])
+        metadata = read(content).metadata
+        assert metadata is not None
+        assert metadata.title == "Ann"
+
+    def test_a_few_items_at_a_time_and_how_far_it_is(self) -> None:
+        told: list[tuple[int, int]] = []
+        built: list[list[int]] = []
+
+        def build(items: Any) -> bytes:
+            built.append(list(items))
+            return self.part(str(items[0]))
+
+        content = print_in_parts(
+            range(5), build, lambda *done: told.append(done), at_a_time=2
+        )
+        assert built == [[0, 1], [2, 3], [4]]
+        assert told == [(1, 3), (2, 3), (3, 3)]
+        assert len(read(content).pages) == 3
+        assert in_batches("abcde", 2) == ["ab", "cd", "e"]
+
+    def test_the_first_text_that_fits_its_pages(self) -> None:
+        long, short = ("<p>line" * count for count in (200, 3))
+        variants = [f"<html lang=en><title>x</title>{one}" for one in (long, short)]
+        assert len(read(render_fitting(variants, pages=1, stylesheet="")).pages) == 1
+        assert len(read(render_fitting(variants[:1], pages=1, stylesheet="")).pages) > 1
+
+
+class TestAnotherProcess:
+    page = "<html lang=en><title>x</title><p>Anna"
+
+    @pytest.fixture(autouse=True)
+    def elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        monkeypatch.setattr(documents_pdf, "PDFS_OF_A_PROCESS", 2)
+        monkeypatch.setattr(documents_pdf, "_pool", None)
+        documents_pdf.print_in_another_process()
+        yield
+        pool = documents_pdf._pool
+        assert pool is not None
+        pool.shutdown()
+
+    def process(self) -> int:
+        pool = documents_pdf._pool
+        assert pool is not None
+        return pool.submit(os.getpid).result()
+
+    def test_makes_the_same_and_is_replaced_after_some(self) -> None:
+        here = documents_pdf._pdf_of(self.page, "", 1.0)
+        assert render_pdf(self.page) == here
+        first = self.process()
+        assert first != os.getpid()
+        assert render_pdf(self.page) == here
+        assert self.process() != first
+
+    def test_that_was_killed_is_followed_by_another(self) -> None:
+        os.kill(self.process(), signal.SIGKILL)
+        assert render_pdf(self.page).startswith(b"%PDF")

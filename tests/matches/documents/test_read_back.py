@@ -15,7 +15,7 @@ from matches.documents.papers import A4, Paper, printing_on
 from matches.documents.registry import AnyDocument, document_named
 from tests import builders, paper
 from tournaments.models import Round, Tournament
-from tournaments.printed_lists.badges import badges_of, print_badges
+from tournaments.paper.badges import badges_of, print_badges
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def subject_of(document: AnyDocument, played: Round) -> object | None:
 
 
 def made(document: AnyDocument, played: Round, size: Paper = A4) -> bytes:
-    with printing_on(size, keeps_size=document.keeps_size):
+    with printing_on(size):
         return document.build(document.read(subject_of(document, played)))
 
 

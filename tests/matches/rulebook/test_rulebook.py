@@ -15,7 +15,7 @@ from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.pdf import PRINTING_UNAVAILABLE
+from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.rulebook import (
     CHAPTERS,
     STATED,
@@ -511,9 +511,9 @@ def test_a_page_shows_how_the_rules_differ(client: Client) -> None:
 @pytest.fixture
 def press() -> None:
     try:
-        documents_pdf._engine()
+        documents_pdf.engine()
     except RuleError as error:
-        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
+        assert error.refusal is PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -530,19 +530,9 @@ def paper(given: Profile | str) -> str:
 
 def pages(html: str, *, size: str) -> int:
     """How many pages the text fills in type of a size."""
-    weasyprint, fonts = documents_pdf._engine()
     number = rulebook_paper.SIZES.index(size) + 1
-    with documents_pdf._collector_off():
-        laid_out = weasyprint.HTML(
-            string=html.replace('class="size-1"', f'class="size-{number}"', 1)
-        ).render(
-            stylesheets=[
-                documents_pdf._styles(documents_pdf._font_faces()),
-                documents_pdf._styles(rulebook_paper.stylesheet()),
-            ],
-            font_config=fonts,
-        )
-    return len(laid_out.pages)
+    sized = html.replace('class="size-1"', f'class="size-{number}"', 1)
+    return len(documents_pdf._laid_out(sized, rulebook_paper.stylesheet()).pages)
 
 
 def lengthened(text: str) -> str:

@@ -12,6 +12,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
+from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.models import RulesProfile
 from matches.rulebook import chapters, differences, paper
 from matches.rulebook.profile_form import RulesForm
@@ -257,9 +258,9 @@ def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
 
 def test_it_is_printed(added: None) -> None:
     try:
-        documents_pdf._engine()
+        documents_pdf.engine()
     except RuleError as error:
-        assert error.refusal is documents_pdf.PRINTING_UNAVAILABLE
+        assert error.refusal is PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
     rules = DEFAULT.with_changes(singing=True, breaks=2)
     html = paper.rules_paper(rules, path="/", tournament="Sung evening")

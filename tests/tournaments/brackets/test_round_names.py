@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from matches.documents.languages import speaking
 from matches.ledger.occasions import occasion_of
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.score_sheets.documents import sheets_of
-from tournaments.score_sheets.texts import face
+from tournaments.paper.score_sheets import HALF_PAGE, PrintedSheet
+from tournaments.paper.sheet_documents import sheets_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +68,12 @@ def test_score_sheets_name_the_round_in_their_own_language(language: str) -> Non
     with translation.override("sv"):
         sheets = sheets_of(published)
         assert sheets[0].round_name == "Semi-finals"
-        assert SEMI[language] in face(sheets[0]).lines
+        with speaking(language):
+            assert SEMI[language] in PrintedSheet(sheets[0], HALF_PAGE).turn
         win(made, 2)
-        assert FINAL[language] in face(sheets_of(published)[-1]).lines
+        with speaking(language):
+            last = PrintedSheet(sheets_of(published)[-1], HALF_PAGE)
+            assert FINAL[language] in last.turn
 
 
 def test_sides_of_a_double_elimination_are_named() -> None:

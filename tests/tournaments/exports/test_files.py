@@ -24,7 +24,7 @@ from tests import builders
 from tests.builders import game
 from tests.matches.exports.test_writing import sheets
 from tournaments.models import Entry, Tournament
-from tournaments.printed_lists.crosstables import crosstables_on_paper
+from tournaments.paper.crosstables import crosstables_on_paper
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,7 @@ from tournaments.money.services import NotePlan
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
-from tournaments.printed_lists.pdf import print_list
+from tournaments.paper.lists import print_list
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
 

@@ -12,7 +12,7 @@ from tests import builders, paper
 from tests.refusals import raises
 from tournaments.entries.services import add_entries
 from tournaments.models import Season, Tournament
-from tournaments.printed_lists.values import PrintedList
+from tournaments.paper.values import PrintedList
 from tournaments.seasons.documents import NO_TABLE
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season

@@ -1,0 +1,121 @@
+"""The emergency pack: everything to finish by hand is in it."""
+
+from dataclasses import replace
+from itertools import cycle
+
+import pytest
+from django.test import Client
+
+from matches.documents.registry import document_named
+from matches.documents.services import wanted
+from matches.models import Match
+from matches.rules import Side
+from tests import builders, paper
+from tests.tournaments.paper.test_wall_charts import LONG, chart, named, subtree
+from tournaments.models import Tournament
+from tournaments.paper.chart_tree import Subtree
+from tournaments.paper.emergency_pack import (
+    EmergencyPack,
+    emergency_pack,
+    print_pack,
+)
+from tournaments.paper.sheet_documents import BLANK_SHEETS
+
+pytestmark = pytest.mark.django_db
+
+
+def titles(pack: EmergencyPack) -> list[str]:
+    return [part.head.title for part in pack.lists]
+
+
+def basis(of: Tournament) -> str:
+    return wanted(document_named("emergency-pack"), of).basis
+
+
+def test_of_an_evening_the_round_the_standings_the_entries_and_blank_sheets() -> None:
+    paper.need_printing()
+    evening = builders.evening("swiss", 7)
+    builders.played_round(evening)
+    published = builders.published_round(evening)
+    pack = emergency_pack(evening)
+    assert titles(pack) == ["Results", "Standings"]
+    assert (pack.grids, pack.charts) == ((), ())
+    assert len(pack.blank) == BLANK_SHEETS
+    content = print_pack(pack)
+    assert paper.untold(content) == []
+    pages = paper.read(content)
+    assert [paper.size(page) for page in pages] == [
+        *[paper.A4] * 4,
+        *[(297.0, 210.0)] * (BLANK_SHEETS // 2),
+    ]
+    for entry in builders.entries(evening):
+        assert entry.player.name in pages[1].extract_text()
+        assert entry.player.name in pages[2].extract_text()
+        assert entry.player.sort_name in pages[3].extract_text()
+    # The masters of the blank sheets are under these alone.
+    assert "Crawford" in pages[-1].extract_text()
+    for page in pages:
+        assert paper.is_inside(page, 5)
+    before = basis(evening)
+    assert basis(evening) == before
+    builders.won(Side.ONE, builders.matches(published)[0])
+    assert basis(evening) != before
+
+
+def test_of_a_cup_what_can_be_played_the_results_and_the_charts() -> None:
+    paper.need_printing()
+    weekend = builders.weekend(8)
+    builders.published_round(weekend)
+    builders.play_on(weekend)
+    pack = emergency_pack(weekend)
+    assert titles(pack) == ["Pairings by table", "Results", "Standings"]
+    (chart,) = pack.charts
+    landscape = len(pack.blank) // 2
+    content = print_pack(pack)
+    assert paper.untold(content) == []
+    pages = paper.read(content)
+    assert "Table" in [said[-1] for said in paper.spoken(content, len(pages) - 1)]
+    assert len(pages) == 1 + 3 + len(chart.sheets) + 1 + landscape
+
+
+def test_blank_sheets_follow_a_chart_that_long_names_divide() -> None:
+    paper.need_printing()
+    weekend = builders.weekend(8)
+    builders.published_round(weekend)
+    root = named(subtree(1, 32), cycle(LONG))
+    assert isinstance(root, Subtree)
+    pack = replace(emergency_pack(weekend), charts=(chart(root),))
+    pages = paper.read(print_pack(pack))
+    divided = 3
+    blank = len(pack.blank) // 2
+    assert len(pages) == 1 + len(pack.lists) + divided + 1 + blank
+    assert all("Crawford" in page.extract_text() for page in pages[-blank:])
+
+
+def test_of_groups_the_crosstables() -> None:
+    evening = builders.evening("round_robin", 4)
+    builders.published_round(evening)
+    pack = emergency_pack(evening)
+    assert [len(grid.grids) for grid in pack.grids] == [1]
+
+
+def test_open_matches_of_earlier_rounds_are_not_forgotten() -> None:
+    evening = builders.evening("swiss", 4)
+    first = builders.played_round(evening)
+    left = builders.matches(first)[0]
+    builders.published_round(evening)
+    Match.objects.filter(pk=left.pk).update(state=Match.State.DISPUTED)
+    older = emergency_pack(evening).lists[0]
+    assert [row[1] for group in older.groups for row in group.rows] == [
+        f"M{left.pairing.match_number}"
+    ]
+
+
+def test_before_the_start_and_without_players_there_is_paper_to_write_on() -> None:
+    empty = builders.tournament("swiss")
+    pack = emergency_pack(empty)
+    assert (pack.lists, pack.charts) == ((), ())
+    assert pack.entries.groups[0].rows
+    assert pack.blank
+    answer = Client().get(f"/documents/emergency-pack/{empty.slug}.pdf")
+    assert answer["Location"].startswith("/login/")

@@ -1,0 +1,219 @@
+"""Records printings and takes them back. Each act can be undone."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.columns.shown import public_names
+from matches.documents import registry
+from matches.documents.languages import speaking
+from matches.documents.registry import AnyDocument, BySheet
+from matches.form_keys.services import made_once
+from matches.journal import services as journal
+from tournaments.paper.errors import NO_SUCH_PAPER, NOTHING_NEW
+from tournaments.paper.models import Printing
+from tournaments.paper.queries import CENTRE, printed_parts
+from tournaments.paper.sheet_changes import (
+    ALL,
+    CHANGED,
+    NEW,
+    SHEETS,
+    Parts,
+    sheet_changes,
+)
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Tournament
+
+WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
+"""The stage, and the round, after the tournament in an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """A request to print: a document of a subject, and the choice of its sheets.
+
+    `which` is a choice of `sheet_changes`; any other text means new and changed sheets.
+    `match` is the number of the one match whose sheet is wanted.
+    """
+
+    document: str
+    address: str
+    which: str = ALL
+    match: int | None = None
+
+
+def print_paper(
+    tournament: Tournament, wanted: PrintRequest, *, by: User | None, op: str = ""
+) -> Printing:
+    """Record a printing and return it; a repeated request records one.
+
+    Raises NO_SUCH_PAPER, NOTHING_NEW, what the document refuses, and OTHER_ACT.
+    """
+    key = str(uuid5(NAMESPACE_URL, f"{op} {wanted}")) if op else ""
+    return made_once(key, Printing, lambda: _print(tournament, wanted, by))
+
+
+def print_together(
+    tournament: Tournament,
+    wanted_papers: Sequence[PrintRequest],
+    *,
+    by: User | None,
+    op: str = "",
+) -> list[Printing]:
+    """Record several printings at once, all of them or none.
+
+    Raises NOTHING_NEW without any, and what `print_paper` raises.
+    """
+    if not wanted_papers:
+        raise NOTHING_NEW()
+    with transaction.atomic():
+        return [
+            print_paper(tournament, wanted, by=by, op=op) for wanted in wanted_papers
+        ]
+
+
+def print_sheet(
+    tournament: Tournament, number: int, *, by: User | None, op: str = ""
+) -> Printing:
+    """Record that the score sheet of one match is printed. See `print_paper`."""
+    pairing = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament, match_number=number)
+        .select_related("draw__round", "draw__stage")
+        .first()
+    )
+    if pairing is None:
+        raise NO_SUCH_PAPER()
+    drawn = pairing.draw
+    address = f"{tournament.slug}/{drawn.stage.number}/{drawn.round.number}"
+    wanted = PrintRequest(SHEETS[0], address, match=number)
+    return print_paper(tournament, wanted, by=by, op=op)
+
+
+def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
+    """Take printings back."""
+    with transaction.atomic():
+        for printing in printings:
+            _set_taken_back(printing, by, "printing_taken_back", is_back=True)
+
+
+def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
+    """Restore printings that were taken back."""
+    with transaction.atomic():
+        for printing in printings:
+            _set_taken_back(printing, by, "printing_put_back", is_back=False)
+
+
+def _set_taken_back(
+    printing: Printing, by: User | None, act: str, *, is_back: bool
+) -> None:
+    # Two directors may press the button at the same moment: the second one finds the
+    # row as the first one left it, and changes nothing.
+    locked = Printing.objects.select_for_update().get(pk=printing.pk)
+    if (locked.taken_back_at is not None) == is_back:
+        return
+    locked.taken_back_at = timezone.now() if is_back else None
+    locked.save(update_fields=["taken_back_at"])
+    _tell(locked, act, by)
+
+
+@transaction.atomic
+def _print(tournament: Tournament, wanted: PrintRequest, by: User | None) -> Printing:
+    # Printings of a tournament are numbered: no two get the same version.
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    document, subject = _subject(locked, wanted)
+    parts: Parts = {}
+    basis = ""
+    with speaking(locked.paper_languages), public_names():
+        if document.by_sheet is None:
+            basis = document.digest(document.values(subject))
+        elif wanted.match is not None:
+            parts = _one_part(document.by_sheet, subject, str(wanted.match))
+        else:
+            now = document.by_sheet.parts(document.by_sheet.due(subject))
+            parts = _chosen(now, _printed(locked, wanted), wanted.which)
+    same = Printing.objects.filter(
+        tournament=locked, document=wanted.document, address=wanted.address
+    )
+    last = same.aggregate(last=Max("number"))["last"] or 0
+    made = Printing.objects.create(
+        tournament=locked,
+        document=wanted.document,
+        address=wanted.address,
+        number=last + 1,
+        basis=basis,
+        parts=parts,
+        printed_by=by,
+    )
+    _tell(made, "papers_printed", by)
+    return made
+
+
+def _subject(
+    tournament: Tournament, wanted: PrintRequest
+) -> tuple[AnyDocument, object]:
+    slug, _slash, where = wanted.address.partition("/")
+    if wanted.document not in CENTRE or slug != tournament.slug:
+        raise NO_SUCH_PAPER()
+    if where and not WHERE.fullmatch(where):
+        raise NO_SUCH_PAPER()
+    document = registry.document_named(wanted.document)
+    try:
+        subject = document.scope.subject(wanted.address)
+    except (LookupError, ValueError, OverflowError, ObjectDoesNotExist) as error:
+        raise NO_SUCH_PAPER() from error
+    if not document.is_offered(subject):
+        raise NO_SUCH_PAPER()
+    return document, subject
+
+
+def _one_part(sheets: BySheet[object, object], subject: object, key: str) -> Parts:
+    every = sheets.parts(sheets.every(subject))
+    if key not in every:
+        raise NO_SUCH_PAPER()
+    return {key: every[key]}
+
+
+def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
+    """Return the digests of the sheets to print."""
+    if which == ALL:
+        wanted = set(now)
+    else:
+        news = sheet_changes(now, printed)
+        wanted = {
+            *(news.new if which != CHANGED else ()),
+            *(news.changed if which != NEW else ()),
+        }
+    if not wanted:
+        raise NOTHING_NEW()
+    return {key: digest for key, digest in now.items() if key in wanted}
+
+
+def _printed(tournament: Tournament, wanted: PrintRequest) -> Parts:
+    keys = SHEETS if wanted.document in SHEETS else (wanted.document,)
+    rows = Printing.objects.filter(
+        tournament=tournament,
+        document__in=keys,
+        address=wanted.address,
+        taken_back_at=None,
+    )
+    return printed_parts(rows)
+
+
+def _tell(printing: Printing, act: str, by: User | None) -> None:
+    journal.record_act(
+        act=act,
+        by=by,
+        subject=printing.tournament.subject,
+        paper=printing.document,
+        number=printing.number,
+    )

@@ -1,0 +1,303 @@
+"""The score sheets of a round as a printed document."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches.club.known import club
+from matches.documents.papers import A4, A5, LETTER
+from matches.documents.registry import DETAIL, BySheet, Document, short_digest
+from matches.rulebook.profiles import Profile
+from matches.rulebook.switches import CLOCKS_REQUIRED
+from matches.rules import MatchRules, reserve_seconds
+from matches.rules.conditions import Scoring
+from matches.rules.text import gettext_noop
+from tournaments.engine import format_named
+from tournaments.paper.score_sheets import score_sheets, whole_page_sheets
+from tournaments.paper.sheet_values import SheetSide, SheetValues
+from tournaments.rounds.documents import ROUND
+from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.round_names import DrawnRounds
+from tournaments.structure.documents import for_directors
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stages_of
+
+CIRCLED: Final = (1, 2, 4, 8, 16, 32, 64)
+ALWAYS_CIRCLED: Final = 16
+"""Up to this value each is printed that the cube can show, in a match of any length."""
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+AT_A_TIME: Final = 50
+ON_SHEETS: Final = (A4, LETTER, A5)
+"""Two sheets on a page, on A5 one."""
+BLANK_SHEETS: Final = 20
+"""Blank sheets of a tournament, two on a page."""
+
+
+def blank_sheets_of(tournament: Tournament) -> tuple[SheetValues, ...]:
+    """Return blank sheets for every match length and rule of a tournament. One query.
+
+    There are at least two of each, and about twenty together.
+    """
+    sheets = {
+        (stage.match_length, stage.division.profile_id): _blank_sheet(tournament, stage)
+        for stage in reversed(stages_of(tournament))
+    }
+    pages = max(1, BLANK_SHEETS // 2 // len(sheets))
+    return tuple(
+        sheet for sheet in reversed(sheets.values()) for _copy in range(2 * pages)
+    )
+
+
+def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
+    profile = stage.division.profile.profile
+    rules = profile.match_rules(stage.match_length)
+    nobody = SheetSide("")
+    return SheetValues(
+        tournament=tournament.name,
+        division=stage.division.name,
+        stage="",
+        round_number=0,
+        rounds=0,
+        date=tournament.date,
+        length=stage.match_length,
+        table=None,
+        match_number=0,
+        code="",
+        url="",
+        one=nobody,
+        two=nobody,
+        **_of_rules(profile, rules),
+        printed_at=timezone.localtime(),
+        draw_number=0,
+        language=tournament.paper_languages,
+        club=club().line,
+    )
+
+
+def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, ...]:
+    """Return the sheets of a round, in the order of its tables. Three queries.
+
+    Matches that were not called come last. `is_open` leaves out decided matches.
+    """
+    stage = published.stage
+    tournament = stage.division.tournament
+    pairings = (
+        Pairing.objects.with_match()
+        .filter(draw=published.draw_id)
+        .with_stage()
+        .select_related("match__player_1", "match__player_2", "match__profile")
+    )
+    if is_open:
+        pairings = pairings.exclude(DECIDED)
+    printed = timezone.localtime()
+    drawn = None if stage.plan is None else DrawnRounds.of(stage)
+    rounds = 0 if drawn else rounds_planned(stage)
+    found = (
+        SheetValues(
+            tournament=tournament.name,
+            division=stage.division.name,
+            stage=pairing.stage.name,
+            round_number=pairing.round_number,
+            round_name=drawn.message(pairing.slot or 0) if drawn else "",
+            rounds=rounds,
+            is_endless=stage.is_endless,
+            date=tournament.date,
+            length=pairing.match.length,
+            table=pairing.table,
+            match_number=pairing.match_number or 0,
+            code=pairing.match.sheet_code,
+            url=settings.SITE_URL + reverse("sheet", args=[pairing.match.sheet_code]),
+            one=SheetSide(
+                pairing.match.player_1.name, pairing.match.player_1.told_club
+            ),
+            two=SheetSide(
+                pairing.match.player_2.name, pairing.match.player_2.told_club
+            ),
+            **_of_rules(pairing.match.profile.profile, pairing.match.rules),
+            reporting=pairing.match.reporting,
+            called_at=pairing.called_at,
+            start=(pairing.match.start_1, pairing.match.start_2),
+            printed_at=printed,
+            draw_number=published.draw.number,
+            language=tournament.paper_languages,
+            club=club().line,
+        )
+        # A few at a time: the rows of a thousand players take more than their sheets.
+        for pairing in pairings.iterator(chunk_size=AT_A_TIME)
+        if pairing.match is not None
+    )
+    return tuple(sorted(found, key=_in_the_hall))
+
+
+def sheets_due(published: Round) -> tuple[SheetValues, ...]:
+    """Return the sheets of a round; of a bracket and a club night, those to play."""
+    stage = published.stage
+    return sheets_of(published, is_open=stage.is_plan or stage.is_endless)
+
+
+def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
+    return sheet.table is None, sheet.table or 0, sheet.match_number
+
+
+def _of_rules(profile: Profile, rules: MatchRules) -> dict[str, Any]:
+    """Return what a sheet shows of the rules of its match."""
+    return {
+        "crawford": _has_crawford(rules),
+        "cube_values": _cube_values(rules),
+        "values": rules.values,
+        "counts_checkers": rules.scoring == Scoring.CHECKERS,
+        "automatic": rules.automatic,
+        "beavers": rules.beavers,
+        "jacoby": rules.jacoby,
+        "is_unlimited": rules.cube_cap is None,
+        "has_higher_cube": _has_higher_cube(rules),
+        "clock": _clock(profile, rules),
+    }
+
+
+def _clock(profile: Profile, rules: MatchRules) -> tuple[int, int] | None:
+    """Return each player's time and the delay of a move, in seconds."""
+    clock = profile.clock
+    if clock is None:
+        return (0, 0) if profile[CLOCKS_REQUIRED] else None
+    start = rules.start
+    reserve = reserve_seconds(clock, rules.length, one=start.one, two=start.two)
+    return reserve, clock.delay_seconds
+
+
+def _has_crawford(rules: MatchRules) -> bool:
+    """Return True if the Crawford game forbids anything: it needs a cube to double."""
+    return rules.crawford and rules.highest_cube > 1
+
+
+def _cube_values(rules: MatchRules) -> tuple[int, ...]:
+    """Return the cube values to circle: those that can decide a match of this length.
+
+    That are those up to the first one that wins the match in a single game.
+    """
+    most = max(
+        ALWAYS_CIRCLED, *(value for value in CIRCLED if value < 2 * rules.length)
+    )
+    return tuple(value for value in CIRCLED if value <= min(most, rules.highest_cube))
+
+
+def _has_higher_cube(rules: MatchRules) -> bool:
+    """Return True where a higher value than those to circle is to be expected.
+
+    In a plain match no cube goes above what wins the match. Automatic doubles and
+    beavers raise the cube further, and so do players of a cube without limit.
+    """
+    is_raised = bool(rules.automatic or rules.beavers or rules.cube_cap is None)
+    return is_raised and rules.highest_ever > _cube_values(rules)[-1]
+
+
+def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
+    """Return the sheets without the time of printing, which does not outdate a PDF."""
+    return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
+
+
+def sheet_parts(sheets: Sequence[SheetValues]) -> dict[str, str]:
+    """Return the digests of score sheets by the numbers of their matches.
+
+    The table can be written by hand.
+    """
+    return {
+        str(sheet.match_number): short_digest(
+            replace(sheet, printed_at=_AT_ANY_TIME, table=None, called_at=None)
+        )
+        + (f"{DETAIL}{sheet.table}" if sheet.table else "")
+        for sheet in sheets
+    }
+
+
+def _only(
+    sheets: Sequence[SheetValues], keys: Collection[str]
+) -> tuple[SheetValues, ...]:
+    return tuple(sheet for sheet in sheets if str(sheet.match_number) in keys)
+
+
+def _heading(published: Round) -> str:
+    stage = published.stage
+    if stage.is_plan or format_named(stage.format).is_endless:
+        return gettext("Score sheets")
+    return gettext("Score sheets, round %(number)s") % {"number": published.number}
+
+
+def _warning(_published: Round) -> str:
+    if urlsplit(settings.SITE_URL).hostname not in LOOPBACK:
+        return ""
+    return gettext(
+        "The codes on these sheets lead to this computer only. Start Crawford with "
+        "--lan, or set CRAWFORD_URL, so that phones can open them."
+    )
+
+
+def _file_name(published: Round) -> str:
+    return f"{published.stage.division.tournament.slug}-{published.number}.pdf"
+
+
+def _desk(published: Round) -> str:
+    return reverse("tournament_desk", args=[published.stage.division.tournament.slug])
+
+
+def _language(published: Round) -> str:
+    return published.stage.division.tournament.paper_languages
+
+
+SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
+    key="score-sheets",
+    title=gettext_noop("Score sheets"),
+    heading=_heading,
+    scope=ROUND,
+    access=for_directors,
+    values=sheets_due,
+    basis=sheets_basis,
+    build=score_sheets,
+    papers=ON_SHEETS,
+    build_in_steps=score_sheets,
+    by_sheet=BySheet(
+        due=partial(sheets_of, is_open=True),
+        every=sheets_of,
+        parts=sheet_parts,
+        only=_only,
+    ),
+    file_name=_file_name,
+    language=_language,
+    hint=gettext_noop(
+        "In the order of the tables, two on an A4 page. Cut in the middle and hand "
+        "them out."
+    ),
+    warning=_warning,
+    back=_desk,
+    note=gettext_noop("PDF, two on a page"),
+    shortcut="s",
+)
+
+WHOLE_PAGE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = replace(
+    SCORE_SHEETS,
+    key="score-sheets-a4",
+    title=gettext_noop("Score sheets, one on a page"),
+    heading=lambda _published: "",
+    build=whole_page_sheets,
+    build_in_steps=whole_page_sheets,
+    papers=(A4, LETTER),
+    file_name=lambda published: f"a4-{_file_name(published)}",
+    hint=gettext_noop(
+        "For long matches and finals: 25 games on a page, room for notes, and a box "
+        "for a match that is put aside. Longer matches have two pages."
+    ),
+    note=gettext_noop("PDF, for long matches: 25 games on a page"),
+    shortcut="",
+)

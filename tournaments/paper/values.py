@@ -1,0 +1,150 @@
+"""The content of a printed list, as plain values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final, Literal, TypeVar
+from urllib.parse import unquote
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+
+from matches.club.known import club
+from matches.documents.text import clean, printed_line
+from tournaments.rounds.models import Round
+from tournaments.structure.models import Tournament
+
+AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+CellKind = Literal["text", "number", "centre", "box"]
+"""How the cells of a column are drawn.
+
+In a column of boxes an empty text is a box to tick, and any other a ticked one.
+"""
+NO_BOX: Final = "-"
+"""The text in a column of boxes where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListHead:
+    """The head and the foot of every page of a list."""
+
+    tournament: str
+    where: str
+    """Division, stage and round, as far as they have names."""
+    title: str
+    date: str
+    advice: str = ""
+    """A sentence for the readers, beside the date."""
+    url: str
+    """The page that shows the same and is always up to date; absolute."""
+    draw_number: int = 0
+    """The version of the draw, 0 where none is printed."""
+    printed_at: datetime
+    language: str
+    club: str = ""
+    """The club whose paper this is, "" until it has a name."""
+
+    @property
+    def about(self) -> str:
+        """What the list is, and of which part of the tournament."""
+        return " · ".join(filter(None, (self.title, self.where)))
+
+    @property
+    def day(self) -> str:
+        """The date and the advice."""
+        return " · ".join(filter(None, (self.date, self.advice)))
+
+    @property
+    def stamp(self) -> str:
+        """The time of printing, the draw, and the club."""
+        printed = printed_line(self.printed_at, self.draw_number)
+        return f"{printed} · {self.club}" if self.club else printed
+
+    @property
+    def address(self) -> str:
+        """The address of the page, as it is typed."""
+        return clean(unquote(self.url.partition("://")[2])).rstrip("/")
+
+    @property
+    def document_title(self) -> str:
+        """The title of the PDF."""
+        return f"{self.title} · {self.tournament}"
+
+
+def head_of(
+    tournament: Tournament,
+    *,
+    title: str,
+    path: str,
+    where: Sequence[str] = (),
+    advice: str = "",
+    published: Round | None = None,
+) -> ListHead:
+    """Return the head of a list, in the active language. `path` leads to its page."""
+    return ListHead(
+        tournament=clean(tournament.name),
+        where=clean(" · ".join(dict.fromkeys(part for part in where if part))),
+        title=title,
+        date=date_format(tournament.date, "DATE_FORMAT"),
+        advice=advice,
+        url=settings.SITE_URL + path,
+        draw_number=published.draw.number if published else 0,
+        printed_at=timezone.localtime(),
+        language=get_language() or tournament.language,
+        club=clean(club().line),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListColumn:
+    """A column: its heading, its width in millimetres, and its type in points."""
+
+    title: str
+    width: float
+    kind: CellKind = "text"
+    size: int = 12
+    smallest: int = 9
+    is_bold: bool = False
+
+
+ListCells = tuple[str, ...]
+"""The texts of one row, one for each column."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListGroup:
+    """Rows below a heading of their own; without one the heading is empty."""
+
+    heading: str
+    rows: tuple[ListCells, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedValues:
+    """The values of a document that says in its head when it was printed."""
+
+    head: ListHead
+
+
+HeadedT = TypeVar("HeadedT", bound=HeadedValues)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedList(HeadedValues):
+    """A list: rows in groups, set in one or more strips side by side on each page.
+
+    `notes` are printed below the last row. A row without texts is one to write in.
+    """
+
+    columns: tuple[ListColumn, ...]
+    groups: tuple[ListGroup, ...]
+    strips: int = 1
+    notes: tuple[str, ...] = ()
+
+
+def basis(values: HeadedT) -> HeadedT:
+    """Return the values without the time of printing, which does not outdate a PDF."""
+    return replace(values, head=replace(values.head, printed_at=AT_ANY_TIME))

@@ -1,0 +1,387 @@
+"""Wall charts: brackets to be read from afar and filled in by pen.
+
+All lengths are millimetres. Every line of a bracket has the same room above it, so a
+name may stand on several lines; what belongs to a match stands below the line of its
+winner, where there is nothing else.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import accumulate
+from typing import Final, NamedTuple
+from urllib.parse import quote, unquote
+
+from django.utils.translation import get_language_bidi, gettext
+
+from matches.documents.fitting import (
+    MM_PER_POINT,
+    line_count,
+    text_width,
+    type_size,
+)
+from matches.documents.joined import joined
+from matches.documents.papers import A3, Paper, paper_now
+from matches.documents.pdf import print_template
+from matches.documents.registry import OnProgress
+from matches.documents.text import clean, printed_line
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
+
+NO_CHART = Refusal(
+    "bracket.no_chart",
+    gettext_noop(
+        "There is no wall chart yet. Publish the draw of this bracket, then print it."
+    ),
+)
+"""A chart was asked for before the draw."""
+
+MARGIN: Final = 10.0
+AROUND: Final = 31.0
+"""The height of the head, the headings of the columns, and the foot."""
+FARTHEST: Final = 24.0
+"""The greatest distance of two lines: farther apart they no longer look related."""
+FIRST_SHARE: Final = 1.4
+"""The width of the first column, which has the most names, against the others."""
+INDENT: Final = 7.5
+"""The room for the number of a line before the name."""
+LARGEST: Final = 16
+USUAL: Final = 0.9
+"""The part of the names that has the largest type of the sheet; others are smaller."""
+LINE: Final = 1.08
+"""The height of a line of a name, in heights of its type."""
+LABEL_SIZE: Final = 8
+LABEL: Final = 3.5
+"""The height of a label below a line."""
+NARROW: Final = 32.0
+WIDE: Final = 14.0
+FEWEST: Final = 4
+"""The lines of the smallest part into which a sheet is divided for its names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSheet:
+    """One sheet: the part of the bracket on it, and the headings of its columns."""
+
+    section: str
+    about: str
+    titles: tuple[str, ...]
+    root: Subtree
+    goes_to: str = ""
+    """The sheet on which the winner goes on, empty for the last sheet."""
+    place: tuple[int, int] = (0, 1)
+    """Which sheet of its section this is, from 0, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartValues:
+    """The content of a wall chart, in its language."""
+
+    tournament: str
+    title: str
+    language: str
+    url: str
+    draw_number: int
+    """The version of the draw."""
+    printed_at: datetime
+    sheets: tuple[ChartSheet, ...]
+    about: tuple[str, ...] = ()
+    """Club, date and place, as far as they are known."""
+    logo: str = ""
+    """The logo of the club as a data URL, empty without one."""
+    legend: str = ""
+    """The sections with their match numbers and lengths, and what short words mean."""
+
+    @property
+    def stamp(self) -> str:
+        """The last line: whose it is, when it was printed, where it is up to date."""
+        printed = printed_line(self.printed_at, self.draw_number)
+        address = unquote(self.url.partition("://")[2].rstrip("/"))
+        return clean(" · ".join((*self.about, printed, address)))
+
+
+class ChartText(NamedTuple):
+    """A text above or below a line: where the line begins, and its room."""
+
+    left: float
+    line: float
+    width: float
+    text: str
+    size: int = LABEL_SIZE
+    mark: str = ""
+
+
+@dataclass(slots=True)
+class ChartFace:
+    """A sheet while it is drawn, and as its template shows it."""
+
+    sheet: ChartSheet
+    width: float
+    height: float
+    """The area of the bracket."""
+    names: list[ChartText] = field(default_factory=list)
+    labels: list[ChartText] = field(default_factory=list)
+    points: list[ChartText] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)
+    used: int = 0
+
+    def __post_init__(self) -> None:
+        """Draw the bracket."""
+        root = self.sheet.root
+        at = self._match(root)
+        self._line(root.column + 1, at)
+        self._name(root.column + 1, at, root.name)
+        self._label(root.column + 1, at, root, goes_to=self.sheet.goes_to)
+        sizes = sorted((name.size for name in self.names if name.text), reverse=True)
+        usual = sizes[int(USUAL * (len(sizes) - 1))] if sizes else LARGEST
+        self.names = [
+            name._replace(size=min(usual, name.size))
+            for name in self.names
+            if name.text or name.mark
+        ]
+
+    @property
+    def between(self) -> float:
+        """The distance of two lines."""
+        return min(self.height / (self.sheet.root.size + 0.6), FARTHEST)
+
+    @property
+    def columns(self) -> list[ChartText]:
+        """The headings of the columns."""
+        return [
+            ChartText(
+                left,
+                0,
+                width,
+                title,
+                type_size(title, width - 1, size=11, smallest=7, lines=2),
+            )
+            for (left, width), title in zip(
+                self._columns, self.sheet.titles, strict=True
+            )
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each name has room above its line."""
+        return all(
+            line_count(name.text, name.width, name.size)
+            * (name.size * MM_PER_POINT * LINE)
+            <= (self.between if name.left == 1 else 1.5 * self.between - LABEL)
+            for name in self.names
+        )
+
+    @property
+    def drawing(self) -> str:
+        """The lines and boxes, as the data URL of a picture of the bracket's area."""
+        turned = f"matrix(-1 0 0 1 {self.width:g} 0)" if get_language_bidi() else ""
+        svg = (
+            "<svg xmlns='http://www.w3.org/2000/svg' fill='none' "
+            f"viewBox='0 0 {self.width:g} {self.height:g}'><g transform='{turned}'>"
+            f"<path stroke='#000' stroke-width='.25' d='{''.join(self.lines)}'/>"
+            f"<path stroke='#555' stroke-width='.15' d='{''.join(self.boxes)}'/>"
+            "</g></svg>"
+        )
+        return f"data:image/svg+xml,{quote(svg)}"
+
+    @property
+    def box(self) -> float:
+        """The width of a score box."""
+        if min(width for _left, width in self._columns) < NARROW:
+            return 6.5
+        return 9.0 if self.between < WIDE else 13.0
+
+    @property
+    def box_height(self) -> float:
+        """The height of a score box."""
+        return round(min(self.between * 0.65, self.box * 0.6), 2)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the bracket goes on on other sheets."""
+        return self.sheet.place[1] > 1
+
+    @property
+    def map(self) -> list[tuple[float, float, float, bool]]:
+        """The sheets of the section as small boxes: left, top, height, is it this one.
+
+        All but the last lie one below the other; the last has what follows.
+        """
+        index, count = self.sheet.place
+        high = round(17 / max(1, count - 1), 2)
+        parts = [
+            (0.0, round(at * high, 2), high, at == index) for at in range(count - 1)
+        ]
+        return [*parts, (8.0, 4.0, 9.0, index == count - 1)]
+
+    @property
+    def _columns(self) -> list[tuple[float, float]]:
+        """The left edges and widths of the columns, and of one more for the winner."""
+        count = len(self.sheet.titles)
+        width = self.width / (count - 1 + FIRST_SHARE)
+        widths = [FIRST_SHARE * width, *[width] * (count - 1)]
+        lefts = accumulate(widths, initial=0.0)
+        return [
+            (round(left, 2), round(width, 2))
+            for left, width in zip(lefts, widths, strict=False)
+        ]
+
+    def _match(self, match: Subtree) -> float:
+        """Draw a match with all that lead to it; return the height of its winner."""
+        top = self._side(match.top, match, 0)
+        bottom = self._side(match.bottom, match, 1)
+        left, width = self._at(match.column)
+        self.lines.append(f"M{left + width:g} {top:g}V{bottom:g}")
+        return round((top + bottom) / 2, 2)
+
+    def _side(self, side: Subtree | Leaf, match: Subtree, index: int) -> float:
+        """Draw a side of a match and return the height of its line."""
+        column = match.column
+        if isinstance(side, Leaf):
+            self.used += 1
+            at = round(self.used * self.between, 2)
+            is_first = column == self.sheet.root.first_column
+            self._name(column, at, side.name, mark=side.mark if is_first else "")
+            if side.mark and not is_first:
+                self._text(column, at, side.mark)
+        else:
+            at = self._match(side)
+            self._name(column, at, side.name)
+            self._label(column, at, side)
+        self._line(column, at)
+        if match.is_played:
+            left, width = self._at(column)
+            x, high = left + width - self.box, self.box_height
+            self.boxes.append(f"M{x:.2f} {at:g}v{-high:g}h{self.box:g}v{high:g}")
+            if text := match.points[index]:
+                self.points.append(ChartText(round(x, 2), at, self.box, text))
+        return at
+
+    def _at(self, column: int) -> tuple[float, float]:
+        return self._columns[column - self.sheet.root.first_column]
+
+    def _line(self, column: int, at: float) -> None:
+        left, width = self._at(column)
+        self.lines.append(f"M{left:g} {at:g}h{width:g}")
+
+    def _name(self, column: int, at: float, text: str, *, mark: str = "") -> None:
+        left, width = self._at(column)
+        indent = INDENT if mark else 0.0
+        room = width - indent - self.box - 2.0
+        size = type_size(text, room, size=min(LARGEST, int(self.between * 1.7)))
+        self.names.append(
+            ChartText(left + 1, at, round(room, 2), clean(text), size, mark)
+        )
+
+    def _label(
+        self, column: int, at: float, match: Subtree, *, goes_to: str = ""
+    ) -> None:
+        room = (self._at(column)[1] - 2) / MM_PER_POINT / LABEL_SIZE
+        self._text(column, at, _label(match, room))
+        if goes_to:
+            self._text(column, at + LABEL, goes_to)
+
+    def _text(self, column: int, at: float, text: str) -> None:
+        left, width = self._at(column)
+        self.labels.append(ChartText(left + 1, at, round(width - 1.5, 2), clean(text)))
+
+
+def _label(match: Subtree, room: float) -> str:
+    """Return the small type of a match: its number, the table, and the loser's match.
+
+    The section of the loser's match is left out where `room`, in ems, is too small; the
+    legend tells it by the number. A bye has no number.
+    """
+    if not match.is_played:
+        return match.label
+    # Translators: on a wall chart, short for table; the number is written by hand.
+    parts = [match.label, gettext("t") + (match.table or " ___")]
+    short = match.loser_to.split(" ")[-1]
+    for target, between in ((match.loser_to, " · "), (short, " · "), (short, " ")):
+        # Translators: on a wall chart: the loser goes to this match.
+        onward = gettext("L→ %(match)s") % {"match": target} if target else ""
+        text = between.join(filter(None, (*parts, onward)))
+        if text_width(text) < room:
+            break
+    return text
+
+
+def faces(sheet: ChartSheet, paper: Paper) -> list[ChartFace]:
+    """Return a sheet as one page, or as several if its names need the room."""
+    is_wide = paper == A3
+    across, along = (
+        (paper.height, paper.width) if is_wide else (paper.width, paper.height)
+    )
+    width, height = across - 2 * MARGIN, along - 2 * MARGIN - AROUND
+    drawn = [ChartFace(sheet, width, height)]
+    lines = FEWEST << max(0, (sheet.root.size - 1) // FEWEST).bit_length()
+    while lines > FEWEST and not all(face.is_whole for face in drawn):
+        lines //= 2
+        drawn = [ChartFace(part, width, height) for part in _divided(sheet, lines)]
+    return drawn
+
+
+def _divided(sheet: ChartSheet, lines: int) -> Iterator[ChartSheet]:
+    """Yield parts of a sheet with at most so many lines, and last what follows."""
+    # Translators: on a wall chart, before the winner of another page of it.
+    marks = gettext("page %(number)s")
+    parts = list(parts_of(sheet.root, lines, lambda at: marks % {"number": at + 1}))
+    goes_to = {
+        leaf.mark: gettext("→ page %(number)s, slot %(line)s")
+        % {"number": number, "line": line}
+        for number, part in enumerate(parts, start=1)
+        for line, leaf in enumerate(part.leaves(), start=1)
+    }
+    for number, part in enumerate(parts, start=1):
+        page = gettext("Page %(number)s of %(count)s")
+        page %= {"number": number, "count": len(parts)}
+        first = part.first_column - sheet.root.first_column
+        titles = sheet.titles[first : part.column - sheet.root.first_column + 2]
+        yield replace(
+            sheet,
+            about=" · ".join(filter(None, (sheet.about, page))),
+            titles=titles,
+            root=part,
+            goes_to=goes_to.get(marks % {"number": number}, sheet.goes_to),
+        )
+
+
+def wall_chart(
+    chart: ChartValues, on_progress: OnProgress = lambda _done, _parts: None
+) -> bytes:
+    """Return the PDF of a chart: on A3 in landscape format, on others in portrait.
+
+    Raises NO_CHART without sheets, PRINTING_UNAVAILABLE if the libraries are missing.
+    """
+    if not chart.sheets:
+        raise NO_CHART()
+    parts: list[bytes] = []
+    for number, sheet in enumerate(chart.sheets, start=1):
+        parts.append(_print(chart, faces(sheet, paper_now())))
+        on_progress(number, len(chart.sheets))
+    return joined(parts)
+
+
+def _print(chart: ChartValues, drawn: Sequence[ChartFace]) -> bytes:
+    return print_template(
+        "tournaments/paper/wall_chart",
+        {
+            "title": clean(chart.tournament),
+            "language": chart.language,
+            "chart": chart,
+            "faces": [
+                (face, _above(chart.title, face.sheet.section)) for face in drawn
+            ],
+            "is_large": paper_now() == A3,
+        },
+    )
+
+
+def _above(title: str, section: str) -> str:
+    """Return the title without its last part, if that is the name of the section."""
+    names = title.split(" · ")
+    if names[-1] == section:
+        names.pop()
+    return clean(" · ".join(names))
