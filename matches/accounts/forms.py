@@ -112,9 +112,7 @@ NOT_MADE = _("Your browser made no passkey. Try once more.")
 class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
     """A passkey after the password."""
 
-    credential = AnswerField(
-        error_messages=dict.fromkeys(AnswerField.ERRORS, NO_PASSKEY)
-    )
+    credential = AnswerField(NO_PASSKEY)
 
     def clean_credential(self) -> Any:
         try:
