@@ -9,11 +9,11 @@ the columns of the tables are compared too.
 import logging
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.apps import apps
 from django.db import connection
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import Error as DatabaseError
@@ -57,7 +57,7 @@ def check_data_version() -> None:
         raise DataVersionError(_empty_needed(whose, is_file=is_file))
 
 
-def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+def _applied(reader: Any) -> set[tuple[str, str]]:
     # Not Django's recorder: this is a private connection, closed after one query.
     table = reader.ops.quote_name(MigrationRecorder.Migration._meta.db_table)
     try:
@@ -76,7 +76,7 @@ def _known() -> set[tuple[str, str]]:
     return {key for key in disk if key[0] in APPS}
 
 
-def _has_our_tables(reader: BaseDatabaseWrapper) -> bool:
+def _has_our_tables(reader: Any) -> bool:
     models = [model for app in APPS for model in apps.get_app_config(app).get_models()]
     try:
         return all(
@@ -90,7 +90,7 @@ def _has_our_tables(reader: BaseDatabaseWrapper) -> bool:
         reader.close()
 
 
-def _columns(reader: BaseDatabaseWrapper, table: str) -> set[str]:
+def _columns(reader: Any, table: str) -> set[str]:
     with reader.cursor() as cursor:
         cursor.execute(
             f"SELECT * FROM {reader.ops.quote_name(table)} WHERE 1 = 0"  # noqa: S608 - no input

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from matches.amendments.changes import Change
@@ -20,7 +19,7 @@ class ChangesField(StoredList[Iterable[Change], tuple[Change, ...]]):
         """Return the changes."""
         return tuple(Change.from_json(stored) for stored in data)
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         """Return the column for changes."""
         if hasattr(value, "as_sql"):
             return super().get_db_prep_save(value, connection)

@@ -24,7 +24,7 @@ from matches.web.answers import sentence
 from matches.web.choices import choice_field
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 MATCH: Final = "match"
 MONEY: Final = "money"
@@ -35,7 +35,7 @@ PLAYS: Final = ((MATCH, _("A match")), (MONEY, _("A money session")))
 """What can be played: only a match by those who may not see money."""
 
 
-def _person(label: "_StrOrPromise") -> forms.CharField:
+def _person(label: "StrOrPromise") -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=LONGEST_LABEL,

@@ -9,7 +9,6 @@ accept the earlier versions. In queries the data is one level deeper:
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.fields.json import KeyTransform
 
 _Set = TypeVar("_Set")
@@ -55,7 +54,7 @@ class StoredField(_Column[_Set, _Get]):
         return value
 
     def from_db_value(
-        self, value: object, expression: object, connection: BaseDatabaseWrapper
+        self, value: object, expression: object, connection: Any
     ) -> object:
         """Return the data of a column, or, for a path into it, the value there."""
         loaded: object = super().from_db_value(  # type: ignore[misc]  # JSONField's
@@ -67,9 +66,7 @@ class StoredField(_Column[_Set, _Get]):
             raise self._refused("a value without a schema")
         return self.read(loaded[SCHEMA], loaded[DATA])
 
-    def get_db_prep_save(
-        self, value: object, connection: BaseDatabaseWrapper
-    ) -> object:
+    def get_db_prep_save(self, value: object, connection: Any) -> object:
         """Return the column for the data, or for an expression that computes it."""
         if value is None or hasattr(value, "as_sql"):
             return super().get_db_prep_save(value, connection)

@@ -94,9 +94,7 @@ def _ratings(of: RatingList, players: Collection[int] | None) -> dict[int, int]:
 def _write_matches(work: Work) -> None:
     rows = RatedMatch.objects.filter(list=work.of)
     if work.whole:
-        # One DELETE. `delete` would read a million keys first, to look for rows that
-        # refer to them; none do.
-        rows._raw_delete(rows.db)
+        rows.delete()
     for part in parts_of(work.gone):
         rows.filter(match__in=part).delete()
     table = RatedMatch._meta.db_table
@@ -166,7 +164,7 @@ def _write_players(work: Work) -> None:
     recorded = work.recorded if work.whole else _records(of, work.players)
     rows = ListedPlayer.objects.filter(list=of)
     if work.whole:
-        rows._raw_delete(rows.db)
+        rows.delete()
     given = GivenRating.objects.valid().filter(list=of)
     members = set(given.values_list("player_id", flat=True))
     nobody = Record(0, 0, None)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 PER_PAGE = {"/": HOME_PAGE, "/tournaments/": LIST_PAGE, "/desk/": DESK_PAGE}
 PATHS = list(PER_PAGE)
-MOST_QUERIES = 8  # with session and account of a director, and the open seasons
+MOST_QUERIES = 10  # with session and account of a director, and the open seasons
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/standings/", 7),
         ("tournaments/{}/draws/", 7),
         ("tournaments/{}/rules/", 5),
-        ("desk/{}/", 15),  # the last three: the pace, notes, messages of players
+        ("desk/{}/", 17),  # the last: pace, notes, messages, backups, the worker
         ("desk/{}/entries/", 17),
         ("desk/{}/draw/", 17),
         ("desk/{}/log/", 7),  # the seventh finds who can be asked for

@@ -3,7 +3,6 @@
 from typing import Any, ClassVar, NamedTuple
 
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from matches.columns.stored import StoredList
@@ -25,7 +24,7 @@ class ChancesField(StoredList[list[EntryChances], list[EntryChances]]):
         """Return the chances of each."""
         return [EntryChances(number, Chances(*rest)) for number, *rest in data]
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         """Return the column, with four decimals: more than the accuracy of the runs."""
         rows = [
             [row.number, *(round(chance, 4) for chance in row.chances)]

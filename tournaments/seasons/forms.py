@@ -35,7 +35,7 @@ from tournaments.seasons.words import season_points
 from tournaments.structure.names import shown_name, stored_name
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 MOST: Final = 1000
 MOST_PLACES: Final = 64
@@ -91,7 +91,7 @@ def _parts(typed: str) -> list[str]:
     return parts
 
 
-def _amount(label: "_StrOrPromise", **options: Any) -> forms.DecimalField:
+def _amount(label: "StrOrPromise", **options: Any) -> forms.DecimalField:
     return forms.DecimalField(
         label=label,
         min_value=0,
@@ -102,13 +102,13 @@ def _amount(label: "_StrOrPromise", **options: Any) -> forms.DecimalField:
     )
 
 
-def _count(label: "_StrOrPromise", *, most: int, **options: Any) -> forms.IntegerField:
+def _count(label: "StrOrPromise", *, most: int, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=0, max_value=most, required=False, **options
     )
 
 
-def _day(label: "_StrOrPromise", **options: Any) -> forms.DateField:
+def _day(label: "StrOrPromise", **options: Any) -> forms.DateField:
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(label=label, widget=widget, **options)
 

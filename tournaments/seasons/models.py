@@ -3,7 +3,6 @@
 from typing import Any, ClassVar, Final
 
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
@@ -31,9 +30,7 @@ class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
         }
         return SeasonScoring(**values)
 
-    def get_db_prep_save(
-        self, value: object, connection: BaseDatabaseWrapper
-    ) -> object:
+    def get_db_prep_save(self, value: object, connection: Any) -> object:
         """Return the column for a scoring."""
         if isinstance(value, SeasonScoring):
             usual = SeasonScoring()

@@ -15,7 +15,7 @@ from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
 from tournaments.structure.names import shown_name, stored_name
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
@@ -28,7 +28,7 @@ LENGTH_ERRORS: Final = {
 
 
 def whole_number(
-    label: "_StrOrPromise", *, least: int, most: int, text: "_StrOrPromise" = ""
+    label: "StrOrPromise", *, least: int, most: int, text: "StrOrPromise" = ""
 ) -> forms.Field:
     """Return an optional field for a whole number."""
     return forms.IntegerField(
@@ -37,8 +37,8 @@ def whole_number(
 
 
 def _one_of(
-    label: "_StrOrPromise",
-    choices: Sequence[tuple[str, "_StrOrPromise"]],
+    label: "StrOrPromise",
+    choices: Sequence[tuple[str, "StrOrPromise"]],
     *,
     kind: Callable[[str], object] = str,
 ) -> forms.TypedChoiceField:
@@ -284,7 +284,7 @@ def shown_option(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def length_field(label: "_StrOrPromise") -> forms.IntegerField:
+def length_field(label: "StrOrPromise") -> forms.IntegerField:
     """Return a field for a match length."""
     return forms.IntegerField(
         label=label,
@@ -294,7 +294,7 @@ def length_field(label: "_StrOrPromise") -> forms.IntegerField:
     )
 
 
-def rounds_field(label: "_StrOrPromise", format_key: str) -> forms.IntegerField:
+def rounds_field(label: "StrOrPromise", format_key: str) -> forms.IntegerField:
     """Return a field for the rounds of a format that needs a number, or takes one."""
     known = format_named(format_key) if format_key else None
     hint = known.rounds_hint if known else ""
@@ -323,7 +323,7 @@ class StructureNameField(forms.CharField):
         return stored_name(super().clean(value))
 
 
-def name_field(label: "_StrOrPromise", *, required: bool = True) -> forms.CharField:
+def name_field(label: "StrOrPromise", *, required: bool = True) -> forms.CharField:
     """Return a field for the name of a division or a stage."""
     return StructureNameField(
         label=label,

@@ -35,7 +35,7 @@ from tournaments.setup.fields import with_text
 from tournaments.structure.plan import BRANCH, ORDER
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 MOST: Final = 8
 """The number of tie-breaks that a stage can have."""
@@ -212,7 +212,7 @@ def refuse_single(form: forms.Form, given: Mapping[str, Any]) -> None:
         form.add_error(SCORING, _SINGLE if "times" in form.fields else _SINGLE_LEG)
 
 
-def _drawn_by(format_key: str) -> "_StrOrPromise":
+def _drawn_by(format_key: str) -> "StrOrPromise":
     if _all_meet(format_key):
         return _("By this the places are decided.")
     if Promise.LIST_BY_POINTS in format_named(format_key).promises:

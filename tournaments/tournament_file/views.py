@@ -170,6 +170,11 @@ class OpenFilePage(Page):
         return self.job.is_open
 
     @property
+    def is_read(self) -> bool:
+        """Whether the file was found to be a tournament."""
+        return bool(self.found.get("name"))
+
+    @property
     def poll_url(self) -> str:
         """The address that the page polls."""
         return f"{self.url}?seen={self.seen}"

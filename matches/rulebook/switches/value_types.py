@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 V = TypeVar("V")
 
@@ -294,7 +294,7 @@ class FreeText(ValueType[str]):
         return given[name] or default
 
 
-def _translated(text: str) -> "_StrOrPromise":
+def _translated(text: str) -> "StrOrPromise":
     """Return a lazy translation; an empty text stays empty.
 
     `gettext("")` would return the header of the catalogue.

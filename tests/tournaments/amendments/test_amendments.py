@@ -432,9 +432,12 @@ def test_of_two_acts_that_did_the_same_one_is_made_again() -> None:
     event, by = evening("lives", 5), builders.director()
     world = World(event)
     for _time in range(2):
-        entry = builders.entries(event)[2]
-        values = [choice.value for choice in options_of(entry).choices]
-        value = next(value for value in values if value.startswith("rest-"))
+        entry, value = next(
+            (entry, choice.value)
+            for entry in builders.entries(event)
+            for choice in options_of(entry).choices
+            if choice.value.startswith("rest-")
+        )
         world.act(chosen(entry, value, by))
         world.turn(max(world.found), back=True)
     first, second = world.found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from django import forms
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    from django_stubs_ext import StrOrPromise
 
 _FIRST_YEAR: Final = 2000
 _LAST_YEAR: Final = 2999
@@ -15,7 +15,7 @@ _LAST_YEAR: Final = 2999
 class MomentField(forms.DateTimeField):
     """A day and a time in the club's time zone."""
 
-    def __init__(self, *, label: "_StrOrPromise", required: bool = False) -> None:
+    def __init__(self, *, label: "StrOrPromise", required: bool = False) -> None:
         widget = forms.DateTimeInput(
             format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
         )
