@@ -35,6 +35,8 @@ CONTENTS: Final = "manifest.json"
 SECRET: Final = "secret_key"  # noqa: S105 - the name of a file
 DUMPS: Final = {"sqlite": "crawford.sqlite3", "postgresql": "database.sql"}
 """The name of the file with the data, by kind of database."""
+SESSIONS: Final = ("django_session", "usersessions_usersession")
+"""Tables that are saved empty: whoever found the file would be signed in."""
 MARGIN: Final = 20 * errors.MEGABYTE
 """What must stay free on the disk, so that results can still be saved."""
 WORK: Final = ".making-"
@@ -206,6 +208,7 @@ def _dump(target: Path) -> None:
         if not (tables := own_tables()):
             raise errors.NO_DATABASE()
         parts = [f"--table={table}" for table in tables]
+        parts += [f"--exclude-table-data={table}" for table in SESSIONS]
         run_program(
             "pg_dump", "--no-owner", "--no-privileges", f"--file={target}", *parts
         )
@@ -215,6 +218,10 @@ def _dump(target: Path) -> None:
     try:
         with closing(sqlite3.connect(database_file())) as database:
             database.execute("VACUUM INTO ?", [str(target)])
+        with closing(sqlite3.connect(target)) as copy, copy:
+            copy.execute("PRAGMA secure_delete = ON")
+            for table in set(SESSIONS).intersection(own_tables()):
+                copy.execute(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
     except sqlite3.Error as error:
         if "full" in str(error):
             raise OSError(errno.ENOSPC, str(error)) from error
@@ -227,7 +234,7 @@ def _pack(part: Path, files: list[Path], name: BackupName) -> None:
     """Write the zip file and its list of contents."""
     rows, parts = {}, {}
     with connection.cursor() as cursor:
-        for table in own_tables():
+        for table in set(own_tables()) - set(SESSIONS):
             cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608 - a table of ours
             (rows[table],) = cursor.fetchone()
     # Level 1: half the size of the database in a fifth of the time of level 9.
