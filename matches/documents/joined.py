@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final
 
+MOST_TAGGED: Final = 2_500_000
+"""Bytes of all parts together: some 250 score sheets."""
 _OF_THE_FIRST: Final = ("/Lang", "/Metadata", "/MarkInfo", "/ViewerPreferences")
 """What a joined PDF says of itself as its first part does."""
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
-    """Return tagged PDFs one after the other as one tagged PDF.
+    """Return tagged PDFs one after the other as one PDF.
 
-    The title and the language are those of the first.
+    It is tagged, unless it is so large that its tags would take too much memory. The
+    title and the language are those of the first.
     """
     if len(parts) == 1:
         return parts[0]
@@ -20,6 +23,11 @@ def joined(parts: Sequence[bytes]) -> bytes:
     from pypdf.generic import ArrayObject, NameObject, NumberObject  # noqa: PLC0415
 
     writer = PdfWriter()
+    if sum(map(len, parts)) > MOST_TAGGED:
+        for part in parts:
+            writer.append(BytesIO(part))
+        writer.metadata = PdfReader(BytesIO(parts[0])).metadata
+        return _written(writer)
     root: Any = None
     kids, owners, shift = ArrayObject(), ArrayObject(), 0
     for part in parts:
@@ -48,6 +56,10 @@ def joined(parts: Sequence[bytes]) -> bytes:
     root[NameObject("/K")] = kids
     root["/ParentTree"][NameObject("/Nums")] = owners
     writer.root_object[NameObject("/StructTreeRoot")] = root.indirect_reference
+    return _written(writer)
+
+
+def _written(writer: Any) -> bytes:
     content = BytesIO()
     writer.write(content)
     return content.getvalue()

@@ -1,6 +1,8 @@
 """Tags of printed documents."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from matches.documents.fitting import SMALLEST, type_size
 from matches.web.qr import qr_address
@@ -28,3 +30,10 @@ def fit(
 def qr(url: str, *, in_capitals: bool = False, error: str = "m") -> str:
     """Return the QR code of an address as a `data:` URL."""
     return qr_address(url, in_capitals=in_capitals, error=error)
+
+
+@register.simple_tag
+def page_counters() -> tuple[SafeString, SafeString]:
+    """Return what stands for the number of a page, and for that of all pages."""
+    one, two = (format_html('<b class="{}"></b>', name) for name in ("page", "count"))
+    return one, two

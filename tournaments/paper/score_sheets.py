@@ -61,12 +61,12 @@ WHOLE_LETTER: Final = SheetSize(25, 25 * LEAST_ROW, is_whole=True)
 
 
 class GameColumn(NamedTuple):
-    """A column of the games: its heading, and what is printed in each row."""
+    """A column of the games: its heading, and what is printed in its rows."""
 
     key: str
     heading: str
     dot: str = ""
-    mark: str = ""
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,25 +150,35 @@ class PrintedSheet:
         no_cube = pgettext("score sheet", "no cube")
         is_one_game = self.sheet.length == 1
         columns = [
-            GameColumn("game", pgettext("score sheet", "game")),
+            GameColumn(
+                "game",
+                pgettext("score sheet", "game"),
+                rows="\n".join(map(str, self.rows)),
+            ),
             GameColumn("points", points, "●"),
             GameColumn("score", score, "●"),
         ]
         if is_one_game:
-            columns.append(GameColumn("no-cube", cube, mark=no_cube.split(BETWEEN)[0]))
+            columns.append(self._marked("no-cube", cube, no_cube.split(BETWEEN)[0]))
         if self.has_cube:
             values = " ".join(map(str, self.sheet.cube_values))
-            columns.append(GameColumn("cube", cube, mark=values))
+            columns.append(self._marked("cube", cube, values))
+        if self.has_cube and self.sheet.has_higher_cube:
+            columns.append(self._marked("higher", "", TO_TICK))
         if not is_one_game:
-            kind = "checkers" if self.sheet.counts_checkers else "kind"
-            marks = " ".join(self.letters)
-            columns.append(GameColumn(kind, self._kind_heading(), mark=marks))
+            key = "checkers" if self.sheet.counts_checkers else "kind"
+            letters = " ".join(self.letters)
+            columns.append(self._marked(key, self._kind_heading(), letters))
         columns += [GameColumn("score", score, "○"), GameColumn("points", points, "○")]
         if self.sheet.crawford and self.has_cube:
             # Translators: short for Crawford.
             heading = pgettext("score sheet", "Cr")
-            columns.append(GameColumn("crawford", heading, mark=TO_TICK))
+            columns.append(self._marked("crawford", heading, TO_TICK))
         return columns
+
+    def _marked(self, key: str, heading: str, mark: str) -> GameColumn:
+        """Return a column with the same marks in each row, to be circled or ticked."""
+        return GameColumn(key, heading, rows="\n".join([mark] * len(self.rows)))
 
     def _kind_heading(self) -> str:
         if self.sheet.counts_checkers:
