@@ -2,7 +2,6 @@
 
 import builtins
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -316,34 +315,3 @@ class TestParts:
         variants = [f"<html lang=en><title>x</title>{one}" for one in (long, short)]
         assert len(read(render_fitting(variants, pages=1, stylesheet="")).pages) == 1
         assert len(read(render_fitting(variants[:1], pages=1, stylesheet="")).pages) > 1
-
-
-class TestAnotherProcess:
-    page = "<html lang=en><title>x</title><p>Anna"
-
-    @pytest.fixture(autouse=True)
-    def elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        monkeypatch.setattr(documents_pdf, "PDFS_OF_A_PROCESS", 2)
-        monkeypatch.setattr(documents_pdf, "_pool", None)
-        documents_pdf.print_in_another_process()
-        yield
-        pool = documents_pdf._pool
-        assert pool is not None
-        pool.shutdown()
-
-    def process(self) -> int:
-        pool = documents_pdf._pool
-        assert pool is not None
-        return pool.submit(os.getpid).result()
-
-    def test_makes_the_same_and_is_replaced_after_some(self) -> None:
-        here = documents_pdf._pdf_of(self.page, "", 1.0)
-        assert render_pdf(self.page) == here
-        first = self.process()
-        assert first != os.getpid()
-        assert render_pdf(self.page) == here
-        assert self.process() != first
-
-    def test_that_was_killed_is_followed_by_another(self) -> None:
-        os.kill(self.process(), signal.SIGKILL)
-        assert render_pdf(self.page).startswith(b"%PDF")
