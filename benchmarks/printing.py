@@ -12,21 +12,20 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+import django
+
 from benchmarks.measure import at
 
-if __name__ == "__main__":
-    import django
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
 
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    django.setup()
-
-from matches.documents.papers import A3, printing_on
-from tournaments.paper.chart_tree import Leaf, Subtree
-from tournaments.paper.lists import print_list
-from tournaments.paper.score_sheets import score_sheets
-from tournaments.paper.sheet_values import SheetSide, SheetValues
-from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList
-from tournaments.paper.wall_charts import ChartSheet, ChartValues, wall_chart
+from matches.documents.papers import A3, printing_on  # noqa: E402 - as above
+from tournaments.paper.chart_tree import Leaf, Subtree  # noqa: E402 - as above
+from tournaments.paper.lists import print_list  # noqa: E402 - as above
+from tournaments.paper.score_sheets import score_sheets  # noqa: E402 - as above
+from tournaments.paper.sheet_values import SheetSide, SheetValues  # noqa: E402 - as above
+from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList  # noqa: E402 - as above
+from tournaments.paper.wall_charts import ChartSheet, ChartValues, wall_chart  # noqa: E402 - as above
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
