@@ -4,11 +4,12 @@ import re
 import unicodedata
 from functools import cache
 from math import floor
-from typing import Final
-
-from PIL import ImageFont
+from typing import TYPE_CHECKING, Final
 
 from matches.documents.fontconfig import FONT_FOLDER
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 MM_PER_POINT: Final = 25.4 / 72
 SMALLEST: Final = 9
@@ -78,6 +79,8 @@ def line_count(text: str, width: float, size: float, *, bold: bool = False) -> i
 
 
 @cache
-def _font(bold: bool) -> ImageFont.FreeTypeFont:
+def _font(bold: bool) -> "ImageFont.FreeTypeFont":
+    from PIL import ImageFont  # noqa: PLC0415 - 10 MB, which only paper needs
+
     name = "SourceSans3-Semibold.ttf" if bold else "SourceSans3-Regular.ttf"
     return ImageFont.truetype(FONT_FOLDER / name, _EM)
