@@ -118,7 +118,7 @@ def test_a_page_grows_by_what_it_shows(page: str, sizes: Sequence[Tournament]) -
     assert costs[-1].decoded <= MOST_DECODED
 
 
-def test_a_result_at_the_desk_asks_as_much_in_a_large_field(
+def test_a_result_at_the_desk_asks_no_more_in_a_large_field(
     sizes: Sequence[Tournament],
 ) -> None:
     client, costs = director(), []
@@ -132,7 +132,8 @@ def test_a_result_at_the_desk_asks_as_much_in_a_large_field(
             client.post, f"{desk}results/", line, headers={"hx-request": "true"}
         )
         costs.append(asked(save))
-    assert costs[0].queries == costs[-1].queries, costs
+    assert costs[0].queries == costs[1].queries >= costs[-1].queries, costs
+    assert costs[-1].sent < costs[1].sent  # the desk follows by itself
     assert costs[-1].decoded <= MOST_DECODED, costs
 
 

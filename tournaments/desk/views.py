@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -39,8 +40,15 @@ from tournaments.progress.queries import desk_mark
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line
+from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
+
+MOST_AT_ONCE: Final = 100
+"""Open matches of a desk that is sent with the answer to a result.
+
+A larger one asks for itself a moment later, so that the box does not wait for it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,14 +231,18 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
     if not answers.is_fragment(request):
         answers.tell(request, saved.text, undo_url=saved.undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
-    parts = (
-        SavedPage(tournament=tournament, saved=saved),
-        _page(request, tournament, request.POST),
+    box: Page = SavedPage(tournament=tournament, saved=saved)
+    text = render_to_string(SavedPage.fragment, {"page": box}, request)
+    open_matches = Pairing.objects.live().filter(
+        tournament=tournament, match__winner=None
     )
+    if open_matches.count() > MOST_AT_ONCE:
+        answer = answers.fragment_of(text)
+        answer["HX-Trigger"] = "soon"
+        return answer
+    desk = _page(request, tournament, request.POST)
     return answers.fragment_of(
-        "".join(
-            render_to_string(part.fragment, {"page": part}, request) for part in parts
-        )
+        text + render_to_string(desk.fragment, {"page": desk}, request)
     )
 
 
