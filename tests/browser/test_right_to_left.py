@@ -159,6 +159,6 @@ def test_the_result_box_is_typed_from_left_to_right(page: Page) -> None:
 def test_marks_stand_before_their_numbers(page: Page) -> None:
     """A shared place reads =1 and a record 2–1, not 1= and 1–2."""
     show(page, f"{tournament(page, 'Club evening')}standings/")
-    for selector in ("td.place.is-shared", "td.is-num.is-strong"):
+    for selector in ("td.place", "td.is-num.is-strong"):
         assert page.locator(selector).count()
         assert page.locator(selector).evaluate_all(WRONG_WAY_ROUND) == []
