@@ -4,6 +4,8 @@ import atexit
 import gc
 import os
 import secrets
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -196,10 +198,15 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> str:
+def postgresql_server() -> str:
     """A real PostgreSQL: the one of this run, or else one of its own."""
-    running = os.environ.get("CRAWFORD_TEST_SERVER")
-    return running or start_postgresql(tmp_path_factory.mktemp("server") / "files")
+    if running := os.environ.get("CRAWFORD_TEST_SERVER"):
+        return running
+    # Not in pytest's folder: every run that begins shuts it to other users, and as root
+    # the server is one of them. Removed after the server has ended.
+    folder = tempfile.mkdtemp(prefix="crawford-postgresql-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return start_postgresql(Path(folder, "files"))
 
 
 @pytest.fixture

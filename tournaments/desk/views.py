@@ -36,11 +36,10 @@ from tournaments.desk.queue import asked_of
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.services import HallAct
 from tournaments.hall.words import act_sentence, gone_text
-from tournaments.progress.queries import desk_mark
+from tournaments.progress.queries import desk_mark, open_matches
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line
-from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 
@@ -233,10 +232,7 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
         return redirect("tournament_desk", slug=tournament.slug)
     box: Page = SavedPage(tournament=tournament, saved=saved)
     text = render_to_string(SavedPage.fragment, {"page": box}, request)
-    open_matches = Pairing.objects.live().filter(
-        tournament=tournament, match__winner=None
-    )
-    if open_matches.count() > MOST_AT_ONCE:
+    if open_matches(tournament) > MOST_AT_ONCE:
         answer = answers.fragment_of(text)
         answer["HX-Trigger"] = "soon"
         return answer

@@ -230,6 +230,12 @@ def open_draw(stage: Stage) -> Draw | None:
     return stage.draws.open().select_related("job", "announcement").first()
 
 
+def open_matches(tournament: Tournament) -> int:
+    """Return how many matches of published rounds have no result. One query."""
+    live = Pairing.objects.live()
+    return live.filter(tournament=tournament, match__winner=None).count()
+
+
 def desk_mark(tournament: Tournament) -> str:
     """Return a text that changes whenever the desk does. Two queries."""
     draws = (
