@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import polib
@@ -40,16 +41,16 @@ def _compile(file: Path) -> bool:
     return True
 
 
-def migrate() -> None:
-    """Bring the database up to date, one machine at a time."""
+@contextmanager
+def one_machine_at_a_time() -> Iterator[None]:
+    """Hold off other machines that start now and would change the same tables."""
     if connection.vendor != "postgresql":
-        call_command("migrate", interactive=False, verbosity=0)
+        yield
         return
-    # Several machines may start at once. The lock ends with this connection.
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor:  # the lock ends with this connection
         cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
         try:
-            call_command("migrate", interactive=False, verbosity=0)
+            yield
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 

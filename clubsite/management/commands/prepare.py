@@ -51,14 +51,15 @@ class Command(BaseCommand):
         if wait:
             self._await_database()
         try:
-            protection.check_database()
-            protection.backup_before_update()
+            with preparation.one_machine_at_a_time():
+                protection.check_database()
+                protection.backup_before_update()
+                call_command("migrate", interactive=False, verbosity=0)
         except protection.ProtectionError as error:
             self.stderr.write(str(error))
             sys.exit(os.EX_CONFIG)
         except OperationalError as error:
             sys.exit(_sentence(error))
-        preparation.migrate()
         cache_generation.renew()
         documents_services.forget_made()  # the layout may differ in this version
         if demo and not Player.objects.exists():  # only at the first start
