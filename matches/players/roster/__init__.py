@@ -35,7 +35,7 @@ from matches.players.roster.errors import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
-from matches.players.roster.layout import COLUMNS, Layout
+from matches.players.roster.layout import COLUMNS, LINE_BY_LINE, Layout
 from matches.players.roster.likeness import (
     ClubRelation,
     KnownNames,
@@ -51,6 +51,7 @@ from matches.rules.refusals import RuleError
 __all__ = [
     "COLUMNS",
     "COMMAS_BETWEEN_FIELDS",
+    "LINE_BY_LINE",
     "LINE_TOO_LONG",
     "LOOKS_LIKE_HEADING",
     "MOST_CANDIDATES",
@@ -58,12 +59,15 @@ __all__ = [
     "RATING_UNREADABLE",
     "TOO_MANY_COLUMNS",
     "TOO_MANY_NAMES",
+    "ClubRelation",
     "Doubt",
     "KnownPlayer",
     "Layout",
     "ListLine",
     "ListedAs",
     "RuleError",
+    "club_words",
+    "compare_clubs",
     "decode",
     "is_country_code",
     "layout_of",

@@ -172,7 +172,7 @@ def _columns(
     """
     columns: Sequence[str] = _COLUMNS
     country = None
-    if layout is None or len(layout.columns) == 1:
+    if layout is None or len(layout.columns) <= 1:
         if is_title(tidy(raw)):
             raise LOOKS_LIKE_HEADING()
         cells = _unnumbered(raw)

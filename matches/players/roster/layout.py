@@ -85,6 +85,25 @@ class Layout:
     left_out: tuple[str, ...] = ()
     is_sure: bool = True
 
+    @property
+    def is_table(self) -> bool:
+        """Whether there is more than one column."""
+        return len(self.columns) > 1
+
+    @property
+    def titled_columns(self) -> list[tuple[str, str]]:
+        """The title of each column, and what it is read as."""
+        return list(zip(self.titles, self.columns, strict=True))
+
+    @property
+    def mark(self) -> str:
+        """The choices as one word, to see whether others were made."""
+        return f"{self.first}:{','.join(self.columns)}"
+
+
+LINE_BY_LINE: Final = Layout("", 0, (), ())
+"""The layout of a list whose lines are each read alone."""
+
 
 def without_sep(lines: Numbered) -> Numbered:
     """Return the lines without a first line `sep=;`, which is meant for Excel."""
