@@ -188,7 +188,8 @@ def _read_box(
         or not is_sure
         or _surprises(lines, chosen, edited)
         or is_other
-        or not layout.is_sure,
+        or not layout.is_sure
+        or bool(layout.left_out and not confirmed),
     )
 
 

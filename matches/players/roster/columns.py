@@ -39,6 +39,7 @@ from matches.players.roster.running_text import (
     Habits,
     IsClub,
     Split,
+    capitals_first,
     is_title,
     split,
 )
@@ -197,7 +198,9 @@ def _columns(
         country = found.get("country", "")
     if country in _NOTHING:
         country = ""
-    return Split(_unmarked(name), club, rating), country
+    listed = capitals_first(_unmarked(name))
+    doubt = Doubt.CAPITALS if listed != _unmarked(name) else None
+    return Split(listed, club, rating, doubt), country
 
 
 def _unnumbered(raw: str) -> list[str]:

@@ -73,8 +73,7 @@ class Layout:
     `first` is the number of the first line with a player; `columns` has one of
     `COLUMNS` for each, empty if it is not read; `titles` the heading, or the cells of
     the first line. `unread` are headings of columns that are not read, `left_out` the
-    lines above the heading. A layout that is not sure has to be asked about: its
-    columns were guessed, or a line above the heading may be a player.
+    lines above the heading. The columns of a layout that is not sure were guessed.
     """
 
     separators: str
@@ -117,7 +116,7 @@ def find_layout(lines: Numbered) -> Layout | None:
         layout = _heading(number, line, is_first=place == 0)
         if layout is not None:
             above = tuple(tidy(title) for _number, title in lines[:place])
-            return replace(layout, left_out=above, is_sure=not above)
+            return replace(layout, left_out=above)
     return _guessed(lines, SEPARATORS) or _guessed(lines, ",")
 
 

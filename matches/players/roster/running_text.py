@@ -143,7 +143,7 @@ def split(text: str, habits: Habits, *, is_table: bool = False) -> Split:
             club, country = "", club
     name, of_commas, is_sure = _at_commas(name, habits, is_table=is_table)
     club = club or of_commas
-    listed = _capitals_first(name)
+    listed = capitals_first(name)
     doubts = {
         Doubt.NUMBER: _NUMBER_WORD.search(name) is not None,
         Doubt.REMARK: "remark" in ends,
@@ -205,7 +205,7 @@ def _is_land(text: str, habits: Habits) -> bool:
     return is_country(text) and not habits.is_club(text)
 
 
-def _capitals_first(name: str) -> str:
+def capitals_first(name: str) -> str:
     """Return "Dupont, Ditte" for "DUPONT Ditte", any other name as it is."""
     words = name.split()
     family = [word for word in words if _is_capitals(word)]
