@@ -1,6 +1,6 @@
 """The club's directory of players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -41,6 +41,13 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
         )
         for person in new
     )
+
+
+def renew_players(renewals: Mapping[str, Mapping[str, object]]) -> None:
+    """Store what a list says of known players: club, country, rating, by their keys."""
+    for player in Player.objects.filter(key__in=list(renewals)):
+        Player.objects.filter(pk=player.pk).update(**renewals[player.key])
+        tell_player_changed(player)
 
 
 def renew_link(*, player: Player, known: str, by: User | None) -> bool:

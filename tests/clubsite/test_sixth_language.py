@@ -21,7 +21,7 @@ from matches.documents import services as documents_services
 from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
-from matches.players.roster.columns import read_rows
+from matches.players.roster import read_list
 from matches.players.services import NewPlayer, create_players
 from matches.rules.refusals import RuleError
 from matches.rulings.typed_plays import as_written
@@ -133,7 +133,7 @@ def test_names_are_in_its_order(client: Client, finnish: None) -> None:
 
 
 def test_what_people_type_in_it_is_read(finnish: None) -> None:
-    (row,) = read_rows("Pelaaja;Club\nÖhman, Aino;Turku", lambda _name: False)
+    (row,) = read_list("Pelaaja;Club\nÖhman, Aino;Turku", known=(), entered=())
     assert (row.name, row.club) == ("Aino Öhman", "Turku")
     assert as_written("6/ulos") == "6/off"
     assert "vastaan" in in_languages(BETWEEN_NAMES, languages())

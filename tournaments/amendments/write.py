@@ -13,6 +13,7 @@ from django.db.models import Q
 from matches.amendments.changes import Change, Value
 from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
+from matches.players.hooks import tell_player_changed
 from matches.players.models import Player
 from tournaments.amendments.entries import delete_entry
 from tournaments.amendments.errors import AMENDMENT_CHANGED
@@ -27,11 +28,20 @@ _PLACE: Final = ("draw_id", "leg", "position", "slot", "entry_1_id", "entry_2_id
 
 
 def write_people(changes: Sequence[Change]) -> None:
-    """Insert the players that an act had created again, members before their pair."""
+    """Insert the players that an act had created again, members before their pair.
+
+    Those that the act had changed in the directory are changed.
+    """
+    people = [change for change in changes if change.kind == "player"]
+    for change in people:
+        if not (change.is_added or change.is_removed):
+            player = Player.objects.get(pk=change.key[0])
+            Player.objects.filter(pk=player.pk).update(**(change.after or {}))
+            tell_player_changed(player)
     added = [
         (change.key[0], change.after)
-        for change in changes
-        if change.kind == "player" and change.after is not None
+        for change in people
+        if change.is_added and change.after is not None
     ]
     for pk, columns in sorted(added, key=lambda row: len(row[1]["members"])):
         values = {name: columns[name] for name in PLAYER}

@@ -2,19 +2,20 @@
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
 from matches.players.models import Player
-from matches.players.roster import ListedAs, ListLine
+from matches.players.roster import LINE_BY_LINE, Layout, ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -39,7 +40,10 @@ from tournaments.entries.pasted_list import (
     line_of,
     marks_of,
     read_division_list,
+    renewals,
     sent_choices,
+    sent_layout,
+    shown_layout,
     with_edits,
 )
 from tournaments.entries.queries import (
@@ -51,6 +55,9 @@ from tournaments.entries.queries import (
 from tournaments.entries.views import box_form, entries_url, show_entries
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division
+
+MOST_AT_ONCE: Final = 20
+"""People who may all have come when their names are pasted."""
 
 
 @require_POST
@@ -95,6 +102,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             here=form.cleaned_data["here"],
             division=division.number,
             by=user,
+            renewals=renewals(request.POST, box.lines, box.choices),
         )
     except RuleError as error:
         form.add_error(None, answers.sentence(error))
@@ -113,6 +121,7 @@ class _Box:
     """
 
     lines: Sequence[ListLine]
+    layout: Layout
     choices: Mapping[int, str]
     copied: Sequence[Player]
     shared: Sequence[SharedPerson]
@@ -130,16 +139,27 @@ def _read_box(
     typed = form.cleaned_data
     chosen: dict[int, str] = {}
     edited: dict[int, str] = {}
+    is_other = False
+    layout = LINE_BY_LINE
     try:
         if typed.get("known"):
             lines = _chosen_line(division, typed)
         else:
-            lines = read_division_list(division, typed["text"])
+            layout = sent_layout(request.POST, typed["text"])
+            lines = read_division_list(division, typed["text"], layout)
             chosen = sent_choices(request.POST, lines)
-            edited = edited_lines(request.POST, lines)
+            shown = shown_layout(request.POST, layout)
+            is_other = layout.is_table and shown.mark != layout.mark
+            before = (
+                read_division_list(division, typed["text"], shown)
+                if is_other
+                else lines
+            )
+            edited = edited_lines(request.POST, before)
         if edited:
             typed["text"] = with_edits(typed["text"], lines, edited)
-            lines = read_division_list(division, typed["text"])
+            layout = LINE_BY_LINE
+            lines = read_division_list(division, typed["text"], layout)
     except RuleError as error:
         form.add_error("text", answers.sentence(error))
         return None
@@ -159,13 +179,17 @@ def _read_box(
     is_sure = confirmed or not lines or (is_clear(lines) and not shared)
     return _Box(
         lines=lines,
+        layout=layout,
         choices=choices,
         copied=copied,
         shared=shared,
         confirmed=confirmed,
         must_ask=not all(choices.values())
         or not is_sure
-        or _surprises(lines, chosen, edited),
+        or _surprises(lines, chosen, edited)
+        or is_other
+        or not layout.is_sure
+        or bool(layout.left_out and not confirmed),
     )
 
 
@@ -255,9 +279,11 @@ def _preview(
     box: _Box,
 ) -> HttpResponse:
     marks = marks_of(box.lines)
+    ticked = request.POST.getlist("renew")
     rows = [
-        PreviewRow(line, box.choices[line.number], marks[line.number])
+        PreviewRow(line, box.choices[line.number], mark, renewed=mark in ticked)
         for line in box.lines
+        for mark in [marks[line.number]]
     ]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in box.lines)
@@ -273,8 +299,24 @@ def _preview(
         counts=counts,
         adding=adding,
         shared=box.shared,
+        layout=box.layout,
+        here=_is_here(form, division, len(box.lines), is_first=not box.confirmed),
         undecided=box.confirmed and not all(box.choices.values()),
     )
     unreadable = not adding and counts[ListedAs.INVALID]
     status = answers.REFUSED if box.confirmed or unreadable else 200
     return answers.show_page(request, page, status=status)
+
+
+def _is_here(
+    form: DivisionPlayersForm, division: Division, lines: int, *, is_first: bool
+) -> bool:
+    """Return whether the players of a preview are checked in unless that is changed.
+
+    A long list, and one that is entered before the day, is of people who are to come.
+    """
+    today = timezone.localdate()
+    is_early = division.tournament.date > today
+    if is_first and (lines > MOST_AT_ONCE or is_early):
+        return False
+    return bool(form.cleaned_data["here"])

@@ -9,7 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.players.names import check_readable, tidy
-from matches.players.roster import decode
+from matches.players.roster.files import (
+    NotAListError,
+    is_zip,
+    spreadsheet_text,
+    text_of,
+)
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.choices import choice_field
@@ -69,10 +74,10 @@ class PlayersForm(forms.Form):
     )
     file = forms.FileField(
         label=_("Or choose a file"),
-        help_text=_("The same list as text or CSV, as spreadsheets save it."),
+        help_text=_("The same list as text, CSV or Excel (.xlsx)."),
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".txt,.csv,text/plain,text/csv"}),
+        widget=forms.FileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx,text/*"}),
     )
     here = forms.BooleanField(
         label=_("They are here"),
@@ -101,17 +106,18 @@ class PlayersForm(forms.Form):
         if (upload.size or 0) > LONGEST_LIST:
             self.add_error("file", self.fields["text"].error_messages["max_length"])
             return ""
-        text = decode(upload.read())
-        if "\0" in text:
+        content = upload.read()
+        try:
+            return spreadsheet_text(content) if is_zip(content) else text_of(content)
+        except NotAListError:
             self.add_error(
                 "file",
                 _(
-                    "This is not a text file. Save the list as text or CSV and "
-                    "choose it again, or paste it."
+                    "This file cannot be read. Save the list as Excel (.xlsx) or CSV "
+                    "and choose it again, or paste it."
                 ),
             )
-            return ""
-        return text
+        return ""
 
 
 LONGEST_FAMILY = 40

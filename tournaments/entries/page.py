@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from matches.players.roster import Layout
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.forms import CheckInForm, DivisionPlayersForm
 from tournaments.entries.pairs import SharedPerson
-from tournaments.entries.pasted_list import (
-    PreviewRow,
-)
+from tournaments.entries.pasted_list import PreviewRow
 from tournaments.entries.queries import (
     DivisionCount,
     DivisionList,
@@ -105,6 +104,8 @@ class ListPreviewPage(TournamentPage):
     counts: dict[str, int]
     adding: int
     shared: Sequence[SharedPerson]
+    layout: Layout
+    here: bool
     undecided: bool
 
     @property

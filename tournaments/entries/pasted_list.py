@@ -1,19 +1,29 @@
 """The lines of a pasted list, and the director's choice for each of them."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
 
 from django.http import QueryDict
 
 from matches.players.models import Player
 from matches.players.names import LONGEST_NAME, fold, tidy
+from matches.players.roster import COLUMNS as LIST_COLUMNS
 from matches.players.roster import (
+    LINE_BY_LINE,
+    ClubRelation,
     KnownPlayer,
+    Layout,
     ListedAs,
     ListLine,
+    club_words,
+    compare_clubs,
     is_country_code,
+    layout_of,
     read_list,
     split_lines,
 )
@@ -24,37 +34,37 @@ from tournaments.entries.pairs import (
     pair_name,
     pair_sort_name,
 )
-from tournaments.entries.queries import directory_keys, keys_of, players_by_key
+from tournaments.entries.queries import directory, keys_of, players_by_key
 from tournaments.structure.models import Division
 
 SKIP, NEW = "skip", "new"
 NAMESAKE = "namesake"
 """The choice of a new player with a name that is there already."""
 COLUMNS = ("name", "club", "country", "rating")
+_LINE_NUMBER: Final = re.compile(r"[1-9]\d{0,3}")
 
 
-def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
+def read_division_list(
+    division: Division, text: str, layout: Layout | None = None
+) -> tuple[ListLine, ...]:
     """Return the lines of a list of people and pairs. Raises TOO_MANY_LINES."""
-    known = [
-        KnownPlayer(key=key, name=name, club=club, rating=rating)
-        for key, name, club, rating in directory_keys()
-    ]
-    entered = keys_of(division)
-    return with_pairs(
-        read_list(text, known=known, entered=entered), known=known, entered=entered
-    )
+    known, entered = directory(), keys_of(division)
+    lines = read_list(text, known=known, entered=entered, layout=layout)
+    return with_pairs(lines, known=known, entered=entered)
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
     """A line with the choice made for it, as a row of the preview.
 
-    `mark` is the suffix of the names of its fields.
+    `mark` is the suffix of the names of its fields; `renewed`: the player is to be
+    updated where the line differs.
     """
 
     line: ListLine
     choice: str
     mark: str
+    renewed: bool = False
 
     @property
     def is_editable(self) -> bool:
@@ -75,7 +85,30 @@ class PreviewRow:
     @property
     def is_split(self) -> bool:
         """Whether the line was typed otherwise than its fields show it."""
-        return self.line.raw.strip() != self.line.name
+        return self.line.raw.strip() not in {self.line.name, _written(self.cells)}
+
+    @property
+    def additions(self) -> str:
+        """What the line says of the known player and the directory does not."""
+        return ", ".join(
+            _shown(value) for value in _additions(self.line, self.line.known).values()
+        )
+
+    @property
+    def differences(self) -> str:
+        """What the line says otherwise than the directory: "Oslo → Bergen BK"."""
+        known = self.line.known
+        return ", ".join(
+            f"{_shown(getattr(known, name))} → {_shown(value)}"
+            for name, value in _differences(self.line, known).items()
+        )
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether a player who can be chosen differs from the line."""
+        return any(
+            _differences(self.line, candidate) for candidate in self.line.candidates
+        )
 
 
 def sent_choices(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
@@ -168,7 +201,7 @@ def cells_of(line: ListLine) -> tuple[str, str, str, str]:
 def line_of(player: Player, division: Division) -> ListLine:
     """Return the line of a player who was chosen, whatever a list would read."""
     known = KnownPlayer(
-        key=player.key, name=player.name, club=player.club, rating=player.rating
+        player.key, player.name, player.club, player.rating, player.country
     )
     is_entered = player.key in keys_of(division)
     return ListLine(
@@ -181,6 +214,96 @@ def line_of(player: Player, division: Division) -> ListLine:
         verdict=ListedAs.ENTERED if is_entered else ListedAs.KNOWN,
         candidates=(known,),
         known=known,
+    )
+
+
+Details = dict[str, str | Decimal]
+"""Club, country and rating of a player, by the names of the columns."""
+
+
+def _told(line: ListLine) -> Details:
+    details = {"club": line.club, "country": line.country, "rating": line.rating}
+    return {name: value for name, value in details.items() if value}
+
+
+def _additions(line: ListLine, known: KnownPlayer | None) -> Details:
+    return {
+        name: value
+        for name, value in _told(line).items()
+        if known is not None and not getattr(known, name)
+    }
+
+
+def _differences(line: ListLine, known: KnownPlayer | None) -> Details:
+    return {
+        name: value
+        for name, value in _told(line).items()
+        if known is not None
+        and (stored := getattr(known, name))
+        and not _is_same(value, stored)
+    }
+
+
+def _is_same(value: str | Decimal, stored: str | Decimal) -> bool:
+    if isinstance(value, str) and isinstance(stored, str):
+        clubs = club_words(value), club_words(stored)
+        return compare_clubs(*clubs) is ClubRelation.SAME
+    return value == stored
+
+
+def _shown(value: str | Decimal) -> str:
+    return value if isinstance(value, str) else f"{value.normalize():f}"
+
+
+def renewals(
+    sent: QueryDict, lines: Iterable[ListLine], choices: Mapping[int, str]
+) -> dict[str, Details]:
+    """Return by key what changes in the directory for the chosen players.
+
+    What is missing there is added; what differs is replaced if its box was ticked.
+    """
+    ticked = set(sent.getlist("renew"))
+    marks = marks_of(lines)
+    found = {}
+    for line in lines:
+        choice = choices[line.number]
+        known = next(
+            (player for player in line.candidates if player.key == choice), None
+        )
+        details = _additions(line, known)
+        if marks[line.number] in ticked:
+            details |= _differences(line, known)
+        if known is not None and details:
+            found[known.key] = details
+    return found
+
+
+def sent_layout(sent: QueryDict, text: str) -> Layout:
+    """Return the columns of a list, as chosen in the preview if that was sent.
+
+    Raises TOO_MANY_LINES.
+    """
+    layout = layout_of(text) or LINE_BY_LINE
+    if sent.get("layout") == LINE_BY_LINE.mark and "again" not in sent:
+        return LINE_BY_LINE
+    return _with_columns(layout, sent.getlist("column"), sent.get("first", ""))
+
+
+def shown_layout(sent: QueryDict, layout: Layout) -> Layout:
+    """Return the columns that the preview showed, by their mark."""
+    first, _colon, columns = sent.get("layout", layout.mark).partition(":")
+    return _with_columns(layout, columns.split(","), first)
+
+
+def _with_columns(layout: Layout, columns: Sequence[str], first: str) -> Layout:
+    """Return a layout with columns that were sent, itself if they do not fit."""
+    if len(columns) != len(layout.columns) or not {*columns} <= {"", *LIST_COLUMNS}:
+        return layout
+    return replace(
+        layout,
+        columns=tuple(columns),
+        first=int(first) if _LINE_NUMBER.fullmatch(first) else layout.first,
+        is_sure=True,
     )
 
 
@@ -200,7 +323,11 @@ def _quoted(cell: str) -> str:
 
 def is_clear(lines: tuple[ListLine, ...]) -> bool:
     """Return True for a list of one line that needs no choice."""
-    return len(lines) == 1 and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
+    return (
+        len(lines) == 1
+        and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
+        and not _differences(lines[0], lines[0].known)
+    )
 
 
 def known_players(choices: Iterable[str]) -> list[Player]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -14,6 +13,7 @@ from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
 from matches.players.models import Player
 from matches.players.names import begins_with, finder
+from matches.players.roster import KnownPlayer
 from tournaments.engine import LotPlace, format_named
 from tournaments.engine.state import ABSENT, BAKU, HALF_BYE
 from tournaments.rounds.acceleration import upper_half_in
@@ -326,9 +326,11 @@ def other_entries(entry: Entry) -> list[Entry]:
     return list(rows.exclude(pk=entry.pk).select_related("division", "player"))
 
 
-def directory_keys() -> list[tuple[str, str, str, Decimal | None]]:
-    """Return key, name, club and rating of all players of the directory. One query."""
-    return list(Player.objects.real().values_list("key", "name", "club", "rating"))
+def directory() -> list[KnownPlayer]:
+    """Return all players of the directory. One query."""
+    columns = ("key", "name", "club", "rating", "country")
+    rows = Player.objects.real().values_list(*columns)
+    return [KnownPlayer(*row) for row in rows]
 
 
 def players_by_key(keys: Iterable[str]) -> dict[str, Player]:

@@ -1,8 +1,9 @@
 """Enters players, checks them in and removes them, each act with its undo."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.players.models import Player
-from matches.players.services import NewPlayer, create_players
+from matches.players.services import NewPlayer, create_players, renew_players
 from tournaments.amendments.entries import delete_entry
 from tournaments.amendments.facts import FactScope
 from tournaments.amendments.models import Amendment
@@ -46,7 +47,7 @@ class Added:
     undo: Amendment | None
 
 
-def add_entries(
+def add_entries(  # noqa: PLR0913 - who enters, and what a list says of them
     *,
     tournament: Tournament,
     known: Sequence[Player],
@@ -54,12 +55,15 @@ def add_entries(
     here: bool,
     division: int = 1,
     by: User | None,
+    renewals: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> Added:
     """Enter known and new players, either all of them or none.
 
     `division` is its number; `here` checks them in at once. After the first round has
-    been published they join from the next round on. If `tournament` has changed since
-    it was read, a new person with a name that is entered meanwhile is refused.
+    been published they join from the next round on. `renewals` has what changes in the
+    directory for known players, by key and column; undo restores that, too. If
+    `tournament` has changed since it was read, a new person with a name that is entered
+    meanwhile is refused.
 
     Raises TOURNAMENT_CLOSED, ALREADY_ENTERED.
     """
@@ -71,9 +75,10 @@ def add_entries(
         # list, sent twice.
         if locked.revision != tournament.revision:
             _refuse_repeated(locked, division, new)
-        with recording(
-            locked, act="entries_added", by=by, scope=FactScope(locked, is_list=True)
-        ) as made:
+        renewed = {player.pk for player in known if player.key in renewals}
+        scope = FactScope(locked, is_list=True, players=renewed)
+        with recording(locked, act="entries_added", by=by, scope=scope) as made:
+            renew_players(renewals)
             entries = enter(
                 made,
                 known=known,

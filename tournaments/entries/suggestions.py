@@ -16,7 +16,7 @@ from matches.players.names import begins_with
 from matches.players.shown import is_nameless
 from matches.web import answers
 from tournaments.entries.pairs import is_for_pairs, names_of_pair
-from tournaments.entries.queries import directory_keys, division_numbered, keys_of
+from tournaments.entries.queries import directory, division_numbered, keys_of
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division
 
@@ -73,11 +73,17 @@ def suggestions(division: Division, typed: str) -> KnownPlayers:
         return KnownPlayers(typed, (), 0)
     has_pairs, entered = is_for_pairs(division), keys_of(division)
     found = [
-        KnownPlayerLine(key, name, club, rating, is_entered=key in entered)
-        for key, name, club, rating in directory_keys()
-        if begins_with(typed, name)
-        and not is_nameless(name)
-        and (names_of_pair(name) is not None) == has_pairs
+        KnownPlayerLine(
+            player.key,
+            player.name,
+            player.club,
+            player.rating,
+            is_entered=player.key in entered,
+        )
+        for player in directory()
+        if begins_with(typed, player.name)
+        and not is_nameless(player.name)
+        and (names_of_pair(player.name) is not None) == has_pairs
     ]
     found.sort(key=lambda one: (one.is_entered, one.name))
     return KnownPlayers(typed, found[:MOST], len(found))

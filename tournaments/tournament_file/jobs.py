@@ -12,10 +12,10 @@ from matches.accounts.models import User
 from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
-from matches.players.roster import KnownPlayer, ListedAs, ListLine, read_list
+from matches.players.roster import ListedAs, ListLine, read_list
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.entries.queries import directory_keys
+from tournaments.entries.queries import directory
 from tournaments.structure.models import Tournament
 from tournaments.tournament_file.opening import NEW, known_here, open_file
 from tournaments.tournament_file.parts import MEMBERS
@@ -74,7 +74,7 @@ def _players(file: TournamentFile) -> list[dict[str, object]]:
         for number, row in enumerate(file.rows["players"], 1)
         if not row[MEMBERS]
     ]
-    known = [KnownPlayer(*row) for row in directory_keys()]
+    known = directory()
     rows = [f"{_cell(row['name'])};{_cell(row['club'])}" for _number, row in people]
     # With a heading: no name is read as one, and no club as the code of a country.
     text = "\n".join(["name;club", *rows])

@@ -22,6 +22,7 @@ from matches.players.roster.columns import (
     MOST_LINES,
     PastedRow,
     decode,
+    layout_of,
     read_rows,
     split_lines,
 )
@@ -34,6 +35,7 @@ from matches.players.roster.errors import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
+from matches.players.roster.layout import COLUMNS, LINE_BY_LINE, Layout
 from matches.players.roster.likeness import (
     ClubRelation,
     KnownNames,
@@ -47,7 +49,9 @@ from matches.players.roster.running_text import Doubt
 from matches.rules.refusals import RuleError
 
 __all__ = [
+    "COLUMNS",
     "COMMAS_BETWEEN_FIELDS",
+    "LINE_BY_LINE",
     "LINE_TOO_LONG",
     "LOOKS_LIKE_HEADING",
     "MOST_CANDIDATES",
@@ -55,13 +59,18 @@ __all__ = [
     "RATING_UNREADABLE",
     "TOO_MANY_COLUMNS",
     "TOO_MANY_NAMES",
+    "ClubRelation",
     "Doubt",
     "KnownPlayer",
+    "Layout",
     "ListLine",
     "ListedAs",
     "RuleError",
+    "club_words",
+    "compare_clubs",
     "decode",
     "is_country_code",
+    "layout_of",
     "read_list",
     "split_lines",
 ]
@@ -119,7 +128,11 @@ class ListLine:
 
 
 def read_list(
-    text: str, *, known: Iterable[KnownPlayer], entered: Collection[str]
+    text: str,
+    *,
+    known: Iterable[KnownPlayer],
+    entered: Collection[str],
+    layout: Layout | None = None,
 ) -> tuple[ListLine, ...]:
     """Read a list with one player per line: "Name; Club; Rating", in this order.
 
@@ -128,16 +141,18 @@ def read_list(
     the columns in another order, or make commas the separator. A country needs a
     heading; without one, only a cell of its own with a code such as DEN or DK is read
     as one, and four cells in quotes are "Name"; "Club"; "Country"; "Rating". Blank
-    lines and the heading of columns give no line. A new player whose name nearly is
-    that of an earlier new line is UNSURE.
+    lines, the heading of columns and what is above it give no line. A new player whose
+    name nearly is that of an earlier new line is UNSURE.
 
-    `entered` are the keys of the known players who are in the tournament already.
+    `entered` are the keys of the known players who are in the tournament already. With
+    a `layout` the columns are those that a person has chosen.
 
     Raises TOO_MANY_LINES (above 1,000 lines). Other errors are in the lines.
     """
     people = tuple(known)
     clubs = {fold(player.club) for player in people if player.club}
-    rows = read_rows(text, lambda club: fold(club) in clubs)
+    layout = layout or layout_of(text)
+    rows = read_rows(text, lambda club: fold(club) in clubs, layout)
     directory = KnownNames(people)
     same = {row.name: directory.same_name(row.name) for row in rows if not row.error}
     like = directory.like(name for name, players in same.items() if not players)

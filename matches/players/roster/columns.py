@@ -2,13 +2,10 @@
 
 import codecs
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from typing import Final
-
-from django.utils.translation import pgettext_lazy
 
 from matches.players.names import (
     LONGEST_NAME,
@@ -19,44 +16,40 @@ from matches.players.names import (
     sort_name,
     tidy,
 )
-from matches.players.roster.country_codes import is_country_code
+from matches.players.roster.country_codes import is_country, is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     LINE_TOO_LONG,
+    LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
-from matches.players.roster.running_text import Doubt, Habits, IsClub, Split, split
+from matches.players.roster.layout import (
+    LONGEST_LINE,
+    SEPARATORS,
+    Layout,
+    Numbered,
+    cells_of,
+    find_layout,
+    without_sep,
+)
+from matches.players.roster.running_text import (
+    Doubt,
+    Habits,
+    IsClub,
+    Split,
+    capitals_first,
+    is_title,
+    split,
+)
 from matches.rules.refusals import RuleError
 from matches.transcripts.read.encoding import narrow_text
-from matches.web.typed_words import in_languages, languages
 
 MOST_LINES: Final = 1000
-LONGEST_LINE: Final = 1000
 
 _COLUMNS: Final = ("name", "club", "rating")
 _ALL_COLUMNS: Final = ("name", "club", "country", "rating")
-_SEPARATORS: Final = ";\t"
-# Translators: words above a column of a list that people paste, with commas between
-# them: all that are usual in your language. Those of lists that Crawford writes, too.
-_HEADINGS: Final = {
-    "name": pgettext_lazy("typed words", "name, player, entrant"),
-    "club": pgettext_lazy("typed words", "club"),
-    "country": pgettext_lazy(
-        "typed words", "country, nation, nationality, country code"
-    ),
-    "rating": pgettext_lazy("typed words", "rating, elo"),
-    "number": pgettext_lazy("typed words", "#, no, nr, number"),
-    "given": pgettext_lazy("typed words", "first name, given name"),
-    "family": pgettext_lazy("typed words", "last name, family name, surname"),
-}
-_QUOTED_CELL: Final = {
-    separators: re.compile(
-        rf' *"((?:[^"]|"")*)" *(?=[{separators}]|$)|([^{separators}]*)'
-    )
-    for separators in (_SEPARATORS, ",")
-}
 # Four cells in quotes have all columns, as in a line that was edited in the preview.
 _ALL_QUOTED: Final = re.compile(r'(?: *"(?:[^"]|"")*" *[;\t]){3} *"(?:[^"]|"")+" *')
 _LINE_END: Final = re.compile("\r\n|[\n\r\u2028\u2029]")
@@ -67,6 +60,8 @@ _RATING: Final = re.compile(r"(?:\d{1,4}|\d \d{3})(?:[.,]\d{1,2})?")
 _CODE_AFTER_NAME: Final = re.compile(r"(.*\S) *\(([A-Z]{2,3})\)")
 _NOTHING: Final = frozenset("-–—")
 _EXCERPT: Final = 24
+_TABLE_COMMAS: Final = 3
+"""Commas that make columns of a line: name, club, country, rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +101,8 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def read_rows(text: str, is_club: IsClub) -> tuple[PastedRow, ...]:
-    """Return one row for each line that is not blank; a heading of columns is left out.
-
-    Raises TOO_MANY_LINES. The error of a line that cannot be read is in its row.
-    """
+def numbered_lines(text: str) -> Numbered:
+    """Return the lines that are not blank. Raises TOO_MANY_LINES."""
     lines = [
         (number, line)
         for number, line in enumerate(split_lines(text), start=1)
@@ -119,60 +111,40 @@ def read_rows(text: str, is_club: IsClub) -> tuple[PastedRow, ...]:
     if len(lines) > MOST_LINES:
         raise TOO_MANY_NAMES(count=len(lines), limit=MOST_LINES)
     # A line of only a byte order mark or zero-width space is blank, too.
-    lines = [(number, line) for number, line in lines if not _is_blank(line)]
-    heading = _heading(lines[0][1]) if lines else None
-    if heading is not None:
-        del lines[0]
+    return without_sep(
+        [line for line in lines if len(line[1]) > LONGEST_LINE or tidy(line[1])]
+    )
+
+
+def layout_of(text: str) -> Layout | None:
+    """Return the columns of a list, None for one that is read line by line.
+
+    Raises TOO_MANY_LINES.
+    """
+    return find_layout(numbered_lines(text))
+
+
+def read_rows(
+    text: str, is_club: IsClub, layout: Layout | None
+) -> tuple[PastedRow, ...]:
+    """Return one row for each line that is not blank, from the first of the layout.
+
+    Raises TOO_MANY_LINES. The error of a line that cannot be read is in its row.
+    """
+    first = layout.first if layout else 0
+    lines = [line for line in numbered_lines(text) if line[0] >= first]
     short = (tidy(line) for _number, line in lines if len(line) <= LONGEST_LINE)
     habits = Habits.of(map(_unmarked, short), is_club)
-    return tuple(_row(*line, heading=heading, habits=habits) for line in lines)
+    return tuple(_row(*line, layout=layout, habits=habits) for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    """The columns by the heading; None for an unknown column."""
-
-    separators: str
-    columns: tuple[str | None, ...]
-
-
-def _is_blank(line: str) -> bool:
-    return len(line) <= LONGEST_LINE and not tidy(line)
-
-
-def _heading(line: str) -> _Heading | None:
-    """Return the heading if the line is one, None if it is a player's line."""
-    if len(line) > LONGEST_LINE:
-        return None
-    for separators in (_SEPARATORS, ","):
-        titles = [cell.casefold().rstrip(".:") for cell in _cells(line, separators)]
-        headings = _headings(languages())
-        columns = tuple(
-            next((column for column in headings if title in headings[column]), None)
-            for title in titles
-        )
-        known = {*columns} - {None}
-        has_name = "name" in columns or {"given", "family"} <= known
-        if has_name and (len(columns) == 1 or len(known) > 1):
-            return _Heading(separators, columns)
-    return None
-
-
-@lru_cache(maxsize=4)
-def _headings(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """Return the headings of each column, in these languages."""
-    return {column: in_languages(words, codes) for column, words in _HEADINGS.items()}
-
-
-def _row(
-    number: int, raw: str, *, heading: _Heading | None, habits: Habits
-) -> PastedRow:
+def _row(number: int, raw: str, *, layout: Layout | None, habits: Habits) -> PastedRow:
     found, country = Split(""), None
     try:
         if len(raw) > LONGEST_LINE:
             raise LINE_TOO_LONG(length=len(raw), limit=LONGEST_LINE)
         check_readable(raw.replace("\t", " "))
-        found, country = _columns(raw, heading, habits)
+        found, country = _columns(raw, layout, habits)
         if found.name.count(",") > 1:
             raise COMMAS_BETWEEN_FIELDS()
         return PastedRow(
@@ -193,25 +165,29 @@ def _row(
 
 
 def _columns(
-    raw: str, heading: _Heading | None, habits: Habits
+    raw: str, layout: Layout | None, habits: Habits
 ) -> tuple[Split, str | None]:
     """Return the parts of a line as typed, with tidied white space, and the country.
 
     The country is None if the line has none and no column for it.
     """
-    columns: Sequence[str | None] = _COLUMNS
+    columns: Sequence[str] = _COLUMNS
     country = None
-    if heading is None or len(heading.columns) == 1:
+    if layout is None or len(layout.columns) <= 1:
+        if is_title(tidy(raw)):
+            raise LOOKS_LIKE_HEADING()
         cells = _unnumbered(raw)
         if _ALL_QUOTED.fullmatch(raw.strip()) and len(cells) == len(_ALL_COLUMNS):
             columns = _ALL_COLUMNS
         else:
             cells, country = _without_country(cells, habits)
             if len(cells) == 1:
-                return split(_unmarked(cells[0]), habits), country
+                is_table = raw.count(",") >= _TABLE_COMMAS
+                parts = split(_unmarked(cells[0]), habits, is_table=is_table)
+                return parts, country or parts.country
             cells = _guessed(cells)
     else:
-        cells, columns = _cells(raw, heading.separators), heading.columns
+        cells, columns = cells_of(raw, layout.separators), layout.columns
     if any(cells[len(columns) :]):
         raise TOO_MANY_COLUMNS()
     found = dict(zip(columns, cells, strict=False))
@@ -222,12 +198,14 @@ def _columns(
         country = found.get("country", "")
     if country in _NOTHING:
         country = ""
-    return Split(_unmarked(name), club, rating), country
+    listed = capitals_first(_unmarked(name))
+    doubt = Doubt.CAPITALS if listed != _unmarked(name) else None
+    return Split(listed, club, rating, doubt), country
 
 
 def _unnumbered(raw: str) -> list[str]:
     """Return the cells of a line in a list without a heading, without its number."""
-    cells = _without_end(_cells(raw.strip(), _SEPARATORS))
+    cells = _without_end(cells_of(raw.strip(), SEPARATORS))
     if len(cells) > 1 and _NUMBER_ALONE.fullmatch(cells[0]):
         del cells[0]
     return cells
@@ -236,16 +214,16 @@ def _unnumbered(raw: str) -> list[str]:
 def _without_country(cells: list[str], habits: Habits) -> tuple[list[str], str | None]:
     """Return the cells without that of the country, and the country.
 
-    The country is the only cell after the name that is a code. Codes between commas of
-    a single cell count, too, and one in brackets between the name and another cell. A
-    code stays where it may be a given name, as in "BERG, BO", or is the name of a known
-    club.
+    The country is the only cell after the name that is a code or a country's name.
+    Those between commas of a single cell count, too, and a code in brackets between the
+    name and another cell. A code stays where it may be a given name, as in "BERG, BO",
+    or is the name of a known club.
     """
     parts = cells if len(cells) > 1 else [part.strip() for part in cells[0].split(",")]
     found = [
         place
         for place, part in enumerate(parts)
-        if place and is_country_code(part) and not habits.is_club(part)
+        if place and is_country(part) and not habits.is_club(part)
     ]
     if len(cells) == 1 and found[:1] == [1] and habits.is_listed:
         del found[0]
@@ -294,21 +272,6 @@ def _guessed(cells: list[str]) -> list[str]:
 
 def _is_number(text: str) -> bool:
     return not text or text in _NOTHING or _RATING.fullmatch(text) is not None
-
-
-def _cells(line: str, separators: str) -> list[str]:
-    """Split a line into tidied cells; a cell in double quotes may hold separators."""
-    if '"' not in line:
-        return [tidy(cell) for cell in re.split(f"[{separators}]", line)]
-    cells, start, pattern = [], 0, _QUOTED_CELL[separators]
-    # `<=`: after a separator at the end of the line there is one more cell, an empty
-    # one. Each round moves `start` by one at least.
-    while start <= len(line):
-        found = pattern.match(line, start)
-        quoted, plain = found.groups() if found else (None, "")
-        cells.append(tidy(plain if quoted is None else quoted.replace('""', '"')))
-        start = (found.end() if found else start) + 1
-    return cells
 
 
 def _unmarked(name: str) -> str:

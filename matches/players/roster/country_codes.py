@@ -1,6 +1,20 @@
-"""The codes of countries in pasted lists."""
+"""The codes and names of countries in pasted lists."""
 
+from functools import lru_cache
 from typing import Final
+
+from babel import Locale
+
+from matches.players.names import fold
+
+_NAME_LANGUAGES: Final = ("en", "da", "sv", "nb", "nl", "de", "fr")
+_OTHER_NAMES: Final = frozenset(
+    ("czech republic", "england", "great britain", "holland", "scotland", "wales")
+)
+_GIVEN_NAMES: Final = frozenset(
+    ("chad", "georgia", "india", "israel", "jersey", "jordan", "kenya", "tchad")
+)
+"""Names of countries that are those of people, too."""
 
 _ISO_2: Final = """
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM
@@ -59,3 +73,19 @@ _CODES: Final = frozenset(f"{_ISO_2} {_ISO_3} {_IOC} {_USUAL}".split()) - frozen
 def is_country_code(text: str) -> bool:
     """Return True for a code in capital letters that hardly means anything else."""
     return text in _CODES
+
+
+def is_country(text: str) -> bool:
+    """Return True for such a code, and for the name of a country in seven languages."""
+    return is_country_code(text) or fold(text) in _names()
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    names = {
+        fold(name)
+        for language in _NAME_LANGUAGES
+        for code, name in Locale.parse(language).territories.items()
+        if code.isalpha()
+    }
+    return frozenset(names - _GIVEN_NAMES) | _OTHER_NAMES

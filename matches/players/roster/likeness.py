@@ -33,6 +33,7 @@ class KnownPlayer:
     name: str
     club: str = ""
     rating: Decimal | None = None
+    country: str = ""
 
 
 class Likeness(IntEnum):

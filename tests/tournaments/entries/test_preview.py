@@ -1,17 +1,22 @@
 """A pasted list as it was read: its columns are changed, lines are left out."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import gettext, override
+from openpyxl import Workbook
 
 from matches.models import Player
 from matches.players.roster import ListedAs
 from tests import builders
 from tests.refusals import codes_of
+from tournaments.amendments.models import Amendment
 from tournaments.entries.pasted_list import COLUMNS, NAMESAKE
 from tournaments.models import Entry, Tournament
 
@@ -31,7 +36,15 @@ def path() -> str:
 def shown(answer: HttpResponse) -> dict[str, Any]:
     """Return what the form of a preview sends when nothing in it is touched."""
     page = answer.context["page"]
-    sent: dict[str, Any] = {"confirmed": "1", "text": page.form.cleaned_data["text"]}
+    sent: dict[str, Any] = {
+        "confirmed": "1",
+        "text": page.form.cleaned_data["text"],
+        "layout": page.layout.mark,
+    }
+    if page.layout.is_table:
+        sent |= {"column": list(page.layout.columns), "first": page.layout.first}
+    if page.here:
+        sent["here"] = "on"
     for row in page.rows:
         if row.is_editable:
             cells = dict(zip(COLUMNS, row.cells, strict=True))
@@ -51,7 +64,7 @@ def entered() -> set[tuple[str, str, str]]:
 
 
 def test_what_was_read_stands_in_columns_and_is_entered(ada: Client, path: str) -> None:
-    text = "Players:\nJørgen Ærø 1433\nTove Lind (Aarhus BK) 1612\nHolm, Søren, Køge"
+    text = "Tonight:\nJørgen Ærø 1433\nTove Lind (Aarhus BK) 1612\nHolm, Søren, Køge"
     first = ada.post(path, {"text": text})
     assert first.status_code == 200
     assert [row.cells for row in first.context["page"].rows[1:]] == [
@@ -213,7 +226,7 @@ def test_a_country_has_a_column_and_is_entered(ada: Client, path: str) -> None:
         "Ole Berg": ("Oslo", "NOR"),
         "Lise Lund": ("", "Færøerne"),
         "Bo Falk": ("GER", ""),
-        "Ane Alm": ("Oslo", ""),  # as typed before, like the club
+        "Ane Alm": ("Oslo", "SWE"),
     }
 
 
@@ -271,3 +284,146 @@ def test_the_file_of_entries_is_read_back(ada: Client, language: str) -> None:
     first = ada.post(other, {"text": file.content.decode("utf-8-sig")})
     ada.post(other, shown(first))
     assert (entered(), countries()) == before
+
+
+def stored(name: str) -> tuple[str, str, str]:
+    player = Player.objects.get(name=name)
+    return player.club, player.country, str(player.rating or "")
+
+
+def test_a_known_player_gets_what_the_list_has_and_the_directory_lacks(
+    ada: Client, path: str
+) -> None:
+    builders.player("Anna Adler")
+    first = ada.post(path, {"text": "Anna Adler, Aarhus BK, DEN, 1350\nBo Dahl"})
+    assert b"Aarhus BK, DEN, 1350" in first.content
+    ada.post(path, shown(first))
+    assert stored("Anna Adler") == ("Aarhus BK", "DEN", "1350.00")
+    undo = Amendment.objects.get(act="entries_added")
+    slug = path.split("/")[2]
+    ada.post(reverse("amendment_undo", args=[slug, undo.pk]))
+    assert stored("Anna Adler") == ("", "", "")
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_what_differs_is_asked_about(ada: Client, path: str, is_ticked: bool) -> None:
+    builders.player("Anna Adler", club="Oslo", rating=1400)
+    first = ada.post(path, {"text": "Anna Adler; Oslo BK; 1350"})
+    assert first.status_code == 200, "one line is not entered unasked"
+    assert "1400 → 1350".encode() in first.content
+    (row,) = first.context["page"].rows
+    ada.post(path, shown(first) | ({"renew": row.mark} if is_ticked else {}))
+    rating = "1350.00" if is_ticked else "1400.00"
+    assert stored("Anna Adler") == ("Oslo", "", rating)
+    assert Entry.objects.count() == 1
+
+
+def test_an_unsure_line_can_update_the_player_who_is_chosen(
+    ada: Client, path: str
+) -> None:
+    known = builders.player("Anna Adler", club="Oslo")
+    first = ada.post(path, {"text": "Anna Adler; Bergen BK\nBo Dahl"})
+    row = first.context["page"].rows[0]
+    chosen = {f"line-{row.mark}": known.key, "renew": row.mark}
+    ada.post(path, shown(first) | chosen)
+    assert stored("Anna Adler")[0] == "Bergen BK"
+
+
+def test_columns_that_were_guessed_can_be_changed(ada: Client, path: str) -> None:
+    text = (
+        "Who?;Where from?;Strength\n"
+        "Vera Holm;Bergen BK;1612\nNils Lund;Oslo BK;1540\nTora Due;;1500"
+    )
+    first = ada.post(path, {"text": text})
+    assert first.context["page"].layout.columns == ("name", "club", "rating")
+    assert b"Check the columns" in first.content
+    chosen = {"column": ["name", "", "rating"]}
+    again = ada.post(path, shown(first) | chosen)
+    assert not Entry.objects.exists(), "what was chosen is shown first"
+    assert [row.line.club for row in again.context["page"].rows] == ["", "", ""]
+    assert ada.post(path, shown(again)).status_code == 302
+    assert entered() == {
+        ("Vera Holm", "", "1612.00"),
+        ("Nils Lund", "", "1540.00"),
+        ("Tora Due", "", "1500.00"),
+    }
+
+
+def test_a_name_that_was_corrected_stays_when_a_column_changes(
+    ada: Client, path: str
+) -> None:
+    first = ada.post(
+        path, {"text": "Name;Club;Points\nVera Home;Bergen;12\nNils;Oslo;10"}
+    )
+    mark = first.context["page"].rows[0].mark
+    changes = {f"name-{mark}": "Vera Holm", "column": ["name", "", ""]}
+    again = ada.post(path, shown(first) | changes)
+    assert not Entry.objects.exists()
+    assert ada.post(path, shown(again)).status_code == 302
+    assert entered() == {("Vera Holm", "Bergen", ""), ("Nils", "", "")}
+
+
+def test_a_title_that_was_taken_for_the_event_can_be_a_player(
+    ada: Client, path: str
+) -> None:
+    first = ada.post(path, {"text": "Ole Berg\nName;Club\nVera Holm;Bergen BK"})
+    assert b"Left out above the heading: Ole Berg" in first.content
+    again = ada.post(path, shown(first) | {"first": "1", "again": "1"})
+    assert [row.line.name for row in again.context["page"].rows] == [
+        *("Ole Berg", "Name", "Vera Holm")
+    ]
+
+
+@pytest.mark.parametrize(("lines", "is_here"), [(20, True), (21, False)])
+def test_a_long_list_is_of_people_who_are_to_come(
+    ada: Client, path: str, lines: int, is_here: bool
+) -> None:
+    text = "\n".join(f"{chr(65 + number) * 5} Holm".title() for number in range(lines))
+    first = ada.post(path, {"text": text, "here": "on"})
+    ada.post(path, shown(first))
+    arrived = Entry.objects.filter(checked_in_at__isnull=False).count()
+    assert arrived == (lines if is_here else 0)
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_spreadsheet_is_read(ada: Client, path: str) -> None:
+    content = workbook(
+        ("Spring Open",),
+        (),
+        ("Full name", "Club", "Rtg", "Paid"),
+        ("Holm, Vera", 'The "Dice"; Oslo', 1612.0, "yes"),
+        ("Nils Lund", None, 1540.5, None),
+    )
+    file = SimpleUploadedFile("players.xlsx", content)
+    first = ada.post(path, {"file": file})
+    assert first.context["page"].layout.unread == ("Paid",)
+    ada.post(path, shown(first))
+    assert entered() == {
+        ("Vera Holm", 'The "Dice"; Oslo', "1612.00"),
+        ("Nils Lund", "", "1540.50"),
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"%PDF-1.7\n1 0 obj",
+        b"PK\x03\x04 not really a zip",
+        workbook(("Name",), ("Ole Berg",))[:-300],
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00",
+    ],
+)
+def test_a_file_that_is_no_list_is_refused(
+    ada: Client, path: str, content: bytes
+) -> None:
+    answer = ada.post(path, {"file": SimpleUploadedFile("players.csv", content)})
+    assert answer.status_code == 422
+    assert "file" in answer.context["page"].form.errors

@@ -11,7 +11,7 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_named
 from tests import builders
-from tournaments.entries.queries import directory_keys
+from tournaments.entries.queries import directory
 from tournaments.models import Correction, Entry, Pairing, Practice, Tournament
 from tournaments.practice import services
 from tournaments.practice.course import (
@@ -102,7 +102,7 @@ def test_it_plays_itself_to_the_end_and_counts_nowhere() -> None:
     assert not Player.objects.filter(is_invented=False).exists()
     assert not keys_named("")
     assert players_named("", None, per_page=9)[1] == []
-    assert directory_keys() == []
+    assert directory() == []
     home = Client().get("/").content.decode()
     assert held.tournament.slug not in home
     assert (
