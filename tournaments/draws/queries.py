@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.columns.sentences import sentence_of
-from tournaments.engine import Note, StageState, foresee, format_named
+from tournaments.engine import (
+    Note,
+    StageState,
+    foresee,
+    format_named,
+    is_finished,
+)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
 from tournaments.rounds.rests import RestRow, rest_rows, resting_in
@@ -163,13 +169,16 @@ def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
 
 
 def foreseen(stage: Stage) -> tuple[Note, ...]:
-    """Return the rules that the next draw of a stage must break. Seven queries at most.
+    """Return what the next draw of a stage cannot keep, and where lots decide.
 
-    Nothing while it cannot be drawn anyway.
+    Ten queries at most. Nothing while it cannot be drawn anyway.
     """
     if stage.is_plan and stage.plan is not None:
         return ()
-    return foresee(engine_state.to_draw(stage, ahead=True))
+    source = stage.source
+    is_ready = source is not None and is_finished(engine_state.load(source))
+    cut = engine_state.cut_notes(stage) if is_ready else ()
+    return (*cut, *foresee(engine_state.to_draw(stage, ahead=True)))
 
 
 def resting_now(stage: Stage, draw: Draw | None, coming: int) -> Sequence[RestRow]:

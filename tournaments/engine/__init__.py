@@ -38,6 +38,7 @@ from tournaments.engine.formats.base import (
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.formats.families import meetings_ahead
 from tournaments.engine.plan import VACANT, BracketPlan, Node
+from tournaments.engine.qualifying import Qualifier, by_lot_at, qualifiers
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import (
     Standing,
@@ -87,6 +88,7 @@ __all__ = [
     "Outcome",
     "PairReasons",
     "Pin",
+    "Qualifier",
     "RoundsAsked",
     "Scheme",
     "Slot",
@@ -98,6 +100,7 @@ __all__ = [
     "TooFewEntrantsError",
     "Wins",
     "audit",
+    "by_lot_at",
     "bye_shown",
     "check",
     "course",
@@ -108,6 +111,7 @@ __all__ = [
     "format_named",
     "from_record",
     "is_finished",
+    "qualifiers",
     "ranked_before",
     "remarks",
     "round_count",

@@ -48,9 +48,8 @@ MAIN: Final = "main"
 CUT_SHARED = Message(
     "draw.cut_shared",
     gettext_noop(
-        "%(entrant)s goes on and %(other)s does not, although they are equal in "
-        "everything: the order of entry decided. If your rules decide otherwise, "
-        "withdraw the one who does not go on and draw again."
+        "%(entrant)s goes on and %(other)s does not: they are level, so lots decided. "
+        "If they play off for the place, withdraw the loser before you draw."
     ),
 )
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value, Match.How.TIME.value}
@@ -228,17 +227,27 @@ def field_of(stage: Stage) -> list[int] | None:
         return None
     # Withdrawn entries are removed before the slice is taken, so that the next ones in
     # the standings move up.
-    placed = [row.entrant for row in _rows_in_play(stage, stage.source)]
+    placed = [one.entrant for one in _qualifiers(stage, stage.source)]
     first = stage.take_from - 1
     last = first + stage.take if stage.take else None
     return placed[first:last]
 
 
-def _rows_in_play(stage: Stage, source: Stage) -> list[engine.Standing]:
-    """Return the standings of the source of a stage, without withdrawn entries."""
+def _qualifiers(stage: Stage, source: Stage) -> list[engine.Qualifier]:
+    """Return the order in which the entrants of a source go on to a stage."""
+    state = load(source)
+    groups: Mapping[int, Standings] = {}
+    if not source.is_branch:
+        groups = engine.format_named(source.root.format).groups(state)
     withdrawn = Entry.objects.withdrawn().filter(division=stage.division_id)
-    gone = set(withdrawn.values_list("number", flat=True))
-    return [row for row in standings(source).rows if row.entrant not in gone]
+    drawn = Draw.objects.filter(stage=source.root, round__isnull=False)
+    seeds = drawn.order_by("round_number").values_list("seed", flat=True)
+    return engine.qualifiers(
+        standings_in(source, state),
+        groups,
+        seed=seeds.first() or "",
+        gone=frozenset(withdrawn.values_list("number", flat=True)),
+    )
 
 
 def groups_before(root: Stage) -> dict[int, str]:
@@ -257,19 +266,15 @@ def groups_before(root: Stage) -> dict[int, str]:
 
 
 def cut_notes(stage: Stage) -> tuple[Note, ...]:
-    """Return a note if the last qualifier ties with the first entry that is left out.
-
-    "Ties" means that the standings give both the same place.
-    """
+    """Return a note for each two entrants of whom a lot lets only one go on."""
     if stage.source is None or not stage.take:
         return ()
-    rows = _rows_in_play(stage, stage.source)
-    last = stage.take_from - 1 + stage.take
-    around = rows[last - 1 : last + 1]
-    if len(around) < 2 or around[0].place != around[1].place:  # noqa: PLR2004 - a cut
-        return ()
-    one, two = (row.entrant for row in around)
-    return (Note(CUT_SHARED, {"entrant": one, "other": two}),)
+    order = _qualifiers(stage, stage.source)
+    cut = stage.take_from - 1 + stage.take
+    return tuple(
+        Note(CUT_SHARED, {"entrant": one, "other": other})
+        for one, other in engine.by_lot_at(order, cut)
+    )
 
 
 def _branches(root: Stage) -> tuple[Branch, ...]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from django.utils.html import escape
 from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_final
 from matches.models import Match, Player
+from matches.rules.game import Side
 from tests import builders
 from tests.examples import once_on_postgresql
 from tests.refusals import raises, shows
@@ -24,6 +26,7 @@ from tournaments.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.desk.page import LINE_PATTERNS
 from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
+from tournaments.draws.queries import foreseen
 from tournaments.draws.request import call_off, request_draw
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
@@ -200,8 +203,10 @@ def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
     with raises(SOURCE_UNFINISHED):
         request_draw(tournament=made, stage=final, by=None)
     builders.played_round(made)
-    placed = [row.entrant for row in engine_state.standings(builders.stage(made)).rows]
-    assert engine_state.field_of(final) == placed[:4]
+    rows = engine_state.standings(builders.stage(made)).rows
+    place = {row.entrant: row.place for row in rows}
+    placed = engine_state.field_of(final) or []
+    assert [place[number] for number in placed] == sorted(place.values())[:4]
     published(made, final)
     final.refresh_from_db()
     assert final.field == placed[:4]
@@ -662,13 +667,11 @@ def test_a_cut_between_equals_is_said_in_the_draft() -> None:
     notes = engine_state.cut_notes(final)
     assert bool(notes) == (rows[1].place == rows[2].place)
     with mock.patch.object(
-        engine_state, "standings", lambda _stage: equal_in_all(rows)
+        engine_state, "standings_in", lambda *_stage: equal_in_all(rows)
     ):
-        (note,) = engine_state.cut_notes(final)
-    assert (note.params["entrant"], note.params["other"]) == (
-        rows[1].entrant,
-        rows[2].entrant,
-    )
+        notes = engine_state.cut_notes(final)
+    named = {note.params[key] for note in notes for key in ("entrant", "other")}
+    assert named == {row.entrant for row in rows}
     assert "4 players" not in next_steps(desk_of(made))[0].text
     assert "2 players are here" in next_steps(desk_of(made))[0].text
 
@@ -677,3 +680,57 @@ def equal_in_all(rows: Sequence[engine.Standing]) -> engine.Standings:
     """The same rows, everybody sharing the first place."""
     shared = tuple(row._replace(place=1, shared=True) for row in rows)
     return engine.Standings((), shared, provisional=False)
+
+
+@pytest.mark.database
+def test_three_level_winners_of_a_group_do_not_push_out_the_second_of_another() -> None:
+    made = builders.evening("round_robin", 16)
+    first = builders.stage(made)
+    first.options = {**first.options, "groups": 4}
+    first.save()
+    final = Stage.objects.create(
+        division=first.division,
+        number=2,
+        format="elimination",
+        rounds=3,
+        match_length=5,
+        source=first,
+        take=8,
+    )
+    for _round in range(3):
+        published_now = builders.published_round(made)
+        for pairing in builders.pairings(published_now):
+            win_by_number(pairing, members_of(first))
+    sent = Counter(
+        groups_of(first)[each] for each in engine_state.field_of(final) or ()
+    )
+    assert set(sent.values()) == {2}
+    tied = members_of(first)["1"][:3]
+    named = {
+        note.params[key] for note in foreseen(final) for key in ("entrant", "other")
+    }
+    assert named == set(tied), "all three are named before the draw"
+
+
+def groups_of(stage: Stage) -> dict[int, str]:
+    stage.refresh_from_db()
+    place = engine.format_named(stage.format).lot_place
+    return {number: str(place(lot).group) for number, lot in stage.lot_of.items()}
+
+
+def members_of(stage: Stage) -> dict[str, list[int]]:
+    members: dict[str, list[int]] = {}
+    for number, group in sorted(groups_of(stage).items()):
+        members.setdefault(group, []).append(number)
+    return members
+
+
+def win_by_number(pairing: Pairing, members: dict[str, list[int]]) -> None:
+    """Let the lower number win; but in group 1 the third beats the first."""
+    assert pairing.entry_1
+    assert pairing.entry_2
+    assert pairing.match
+    one, two = pairing.entry_1.number, pairing.entry_2.number
+    first, _second, third, _last = members["1"]
+    is_upset = {one, two} == {first, third}
+    builders.won(Side.ONE if (one < two) != is_upset else Side.TWO, pairing.match)
