@@ -153,7 +153,7 @@ def api_answers(client: Client) -> Iterator[tuple[str, str]]:
         }
         for path, operations in sorted(paths.items()):
             if "get" in operations:
-                address = urljoin("/api/v1/", path.format(**values).removeprefix("/"))
+                address = path.format(**values)
                 yield address, answer(client, address)[0]
 
 
