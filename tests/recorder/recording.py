@@ -80,7 +80,7 @@ def crawl(client: Client, first: list[str]) -> Iterator[tuple[str, str]]:
         for link in links:
             target = urlsplit(urljoin(address, link))
             path = target.path + (f"?{target.query}" if target.query else "")
-            if target.scheme or path in seen or link.startswith(("post ", "#")):
+            if target.scheme or path in seen or link.startswith(("post ", "dialog ", "#")):
                 continue
             if is_personal and not path.startswith("/p/"):
                 continue
