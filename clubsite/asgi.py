@@ -30,6 +30,8 @@ from clubsite.whole_bodies import (
     refuse,
 )
 from clubsite.wsgi import application as django_application
+from matches.api.core import ROOT
+from matches.api.errors import BODY_TOO_LARGE
 from matches.web.heavy import is_heavy
 from matches.web.throttle import DELAY_HEADER
 
@@ -82,6 +84,10 @@ async def check(scope: Scope, length: int) -> bool:
 
 
 async def _check_size(path: str, length: int, session: str) -> None:
+    if path.startswith(f"/{ROOT}"):
+        error = BODY_TOO_LARGE(most=MOST_BYTES)
+        problem = {"code": error.code, "values": dict(error.params)}
+        raise RequestError(413, str(error), **problem)
     try:
         takes_files = resolve(path).url_name in TAKE_FILES
     except Resolver404:

@@ -4,6 +4,7 @@ Slow and silent clients cost a connection and some memory, never a thread.
 """
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
@@ -32,11 +33,18 @@ PAGE: Final = '<!doctype html><html lang="en"><title>{0}</title><p>{0}</p></html
 
 
 class RequestError(Exception):
-    """The answer is a status and a sentence."""
+    """The answer is a status and a sentence, as JSON beside a `problem` if any."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, **problem: object) -> None:
         super().__init__(sentence)
-        self.status = status
+        self.status, self._problem = status, problem
+
+    def content(self) -> tuple[bytes, bytes]:
+        """Return the type of the answer, and the answer."""
+        if self._problem:
+            answer = json.dumps({**self._problem, "message": str(self)})
+            return b"application/json; charset=utf-8", answer.encode()
+        return b"text/html; charset=utf-8", PAGE.format(self).encode()
 
 
 class WholeBodies:
@@ -117,10 +125,10 @@ def _reader(body: IO[bytes]) -> Receive:
 async def refuse(
     refusal: RequestError, send: Send, *, rest: Receive | None = None
 ) -> None:
-    """Answer with the sentence as a page, then discard the rest of the body."""
-    page = PAGE.format(refusal).encode()
+    """Answer with the sentence, then discard the rest of the body."""
+    kind, page = refusal.content()
     headers = [
-        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-type", kind),
         (b"content-length", b"%d" % len(page)),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),

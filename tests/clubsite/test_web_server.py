@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import json
 import socket
 import threading
 import time
@@ -315,6 +316,16 @@ class TestBody:
         assert code == 413
         assert headers["content-type"].startswith("text/html")
         assert b"<p>More than 256 KB cannot be sent to this page.</p>" in page
+
+    def test_the_api_refuses_one_too_large_as_it_refuses_all_else(self, serving):
+        port, path = serving(echo), "/api/v1/tournaments/"
+        code, headers, answer = ask(port, path, data=b"a" * 1_000_000)
+        assert code == 413
+        assert headers["content-type"].startswith("application/json")
+        problem = json.loads(answer)
+        assert problem["code"] == "api.body_too_large"
+        assert problem["values"] == {"most": 256 * 1024}
+        assert f"{256 * 1024} bytes" in problem["message"]
 
     def test_one_without_a_length_is_refused(self, serving):
         assert status(serving(echo), data=iter([b"a" * 1_000] * 50)) == 411

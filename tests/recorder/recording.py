@@ -80,7 +80,7 @@ def crawl(client: Client, first: list[str]) -> Iterator[tuple[str, str]]:
         for link in links:
             target = urlsplit(urljoin(address, link))
             path = target.path + (f"?{target.query}" if target.query else "")
-            if target.scheme or path in seen or link.startswith(("post ", "#")):
+            if target.scheme or path in seen or link.startswith(("post ", "dialog ", "#")):
                 continue
             if is_personal and not path.startswith("/p/"):
                 continue
@@ -153,7 +153,7 @@ def api_answers(client: Client) -> Iterator[tuple[str, str]]:
         }
         for path, operations in sorted(paths.items()):
             if "get" in operations:
-                address = urljoin("/api/v1/", path.format(**values).removeprefix("/"))
+                address = path.format(**values)
                 yield address, answer(client, address)[0]
 
 

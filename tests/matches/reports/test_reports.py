@@ -610,6 +610,7 @@ def test_where_first_reports_count_the_other_still_says_no() -> None:
         {"mode": "score", "winner": 2, "points": 6},
     )
     assert (now(match).state, now(match).winner) == ("disputed", 1)
+    assert not shows(page(theirs, f"/m/{match.code}/"), "counts-already")
 
 
 # Photos --------------------------------------------------------------------
