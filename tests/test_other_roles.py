@@ -6,8 +6,11 @@ changes nothing there.
 """
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
+from http.cookies import SimpleCookie
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
@@ -43,9 +46,9 @@ VARIANTS = ("private", "binned", "public") if NIGHTLY else ("private",)
 REFUSED = frozenset({302, 401, 403, 404, 405, 422})
 """Statuses of answers that do nothing; 422 to programs, whose JSON comes first."""
 HELPERS = (Role.DIRECTOR, Role.DESK, Role.RESULTS, Role.VIEWER)
-VISITORS = frozenset({*HELPERS, "organiser", "player", "stranger", "program"})
-if ON_POSTGRESQL and not NIGHTLY:
-    VISITORS = frozenset({Role.DIRECTOR})
+VISITORS = {Role.DIRECTOR} if ON_POSTGRESQL else {Role.DIRECTOR, Role.DESK, "organiser"}
+if NIGHTLY:
+    VISITORS |= {*HELPERS, "organiser", "player", "stranger", "program"}
 PLACES = frozenset({"check_in_code", "door_code", "screen_code", "binned"})
 """Codes and numbers of the world that belong to a tournament."""
 BY_LINK = frozenset({"personal", "own_data", "own_data_file", "forget"})
@@ -54,14 +57,19 @@ OWN = frozenset({"slug", "cup"})
 """What stands for a tournament in the table; here it is asked for one's own, too."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Visitor:
-    """Somebody with a role elsewhere, or none; `headers` are those of a program."""
+    """Somebody with a role elsewhere, or none."""
 
     name: str
     client: Client
     person: User | None = None
     sees_names: bool = False
+
+    @cached_property
+    def cookies(self) -> SimpleCookie:
+        """The cookies to begin with: forms log people in and out."""
+        return copy(self.client.cookies)
 
 
 class OthersWorld(World):
@@ -158,7 +166,7 @@ class OtherRoles(OthersWorld):
         # So many wrong codes and searches from one address would be delayed.
         source = f"10.1.{self.asked // 250 % 250}.{self.asked % 250}"
         client = visitor.client
-        client.handler = self.handler
+        client.handler, client.cookies = self.handler, copy(visitor.cookies)
         if method == "POST":
             return client.post(path, form, REMOTE_ADDR=source)
         return client.generic(method, path, REMOTE_ADDR=source)
