@@ -37,7 +37,7 @@ def answered(client: Client, path: str, typed: str, **form: str) -> tuple[object
 
 def test_no_sign_in_tells_whose_account_there_is() -> None:
     builders.director("Ada")
-    User.objects.create_user("Eva")  # joined by a link, without a password
+    User.objects.create_user("Xenia")  # joined by a link, without a password
     ended = builders.reader("Ulf")
     ended.is_active = False
     ended.save()
@@ -47,7 +47,7 @@ def test_no_sign_in_tells_whose_account_there_is() -> None:
     Client().get("/login/")  # what later requests find in caches
     answers = [
         answered(Client(), "/login/", name, login=name, password="a wrong guess")
-        for name in ("Ada", "Eva", "Ulf", "Ticker", "Nobody")
+        for name in ("Ada", "Xenia", "Ulf", "Ticker", "Nobody")
     ]
     assert [answer[-1] for answer in answers] == [1] * len(answers)
     assert len(set(answers)) == 1
