@@ -142,6 +142,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "matches.accounts.middleware.private_answers",
     # Compress pages for phones on a slow network; static files are compressed already.
     # The secrets in a page are masked differently in each response, and the length of a
     # response varies at random, so that its size reveals no secret.

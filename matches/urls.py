@@ -165,6 +165,12 @@ urlpatterns = [
     path("club/people/", club_matches_views.club_people, name="club_people"),
     path("players/", players_views.player_list, name="player_list"),
     path("players.<str:kind>", players_views.player_file, name="player_file"),
+    path(
+        "desk/players.<str:kind>",
+        players_views.player_file,
+        {"full": True},
+        name="player_file_full",
+    ),
     path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
@@ -181,6 +187,12 @@ urlpatterns = [
         "ratings/<str:key>/list.<str:kind>",
         ratings_saving.rating_file,
         name="rating_file",
+    ),
+    path(
+        "desk/ratings/<str:key>/list.<str:kind>",
+        ratings_saving.rating_file,
+        {"full": True},
+        name="rating_file_full",
     ),
     path(
         "ratings/<str:key>/what-if/",

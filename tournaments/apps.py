@@ -39,7 +39,7 @@ class TournamentsConfig(AppConfig):
             winner_guard=guard_winner,
             state_listener=match_moved,
         )
-        occasions.register_unlisted(match_context.UNLISTED)
+        occasions.register_unlisted(match_context.UNLISTED, "pairing__tournament")
         _register_people()
         for key, panel in (
             *(("rests", rests_panel), ("best", best_panel)),

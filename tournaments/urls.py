@@ -214,6 +214,12 @@ urlpatterns = [
         name="season_file",
     ),
     path(
+        "desk/seasons/<str:key>/table.<str:kind>",
+        seasons_views.season_file,
+        {"full": True},
+        name="season_file_full",
+    ),
+    path(
         "seasons/<str:key>/players/<str:player>/",
         seasons_views.season_player,
         name="season_player",

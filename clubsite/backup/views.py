@@ -101,7 +101,6 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     if not _is_confirmed(request):
         return redirect(f"{reverse('backups')}#take")
     answer = FileResponse(files[name].open("rb"), as_attachment=True, filename=name)
-    answer["Cache-Control"] = "private, no-store"
     answer["Content-Encoding"] = "identity"  # it is compressed already
     return answer
 

@@ -1,4 +1,4 @@
-"""Sessions live while they are used, up to a limit."""
+"""Sessions live while they are used, up to a limit; caches keep nothing of them."""
 
 import logging
 import time
@@ -10,15 +10,34 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 
 RENEW_SECONDS: Final = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
 """A session ends after this time, even if it is still used."""
+PRIVATE_PATHS: Final = ("/account/", "/desk/", "/directors/", "/p/")
+_OWN_COOKIES: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 NO_SESSION_PATHS: Final = frozenset({"/healthz", "/readyz"})
 BEGAN: Final = "began"
 _RENEWED: Final = "renewed"
 
 logger = logging.getLogger(__name__)
+
+
+def private_answers(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Let no cache keep what is made for one browser, or is at a private address."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        answer = get_response(request)
+        is_own = bool(_OWN_COOKIES & request.COOKIES.keys() or answer.cookies)
+        is_private = is_own or request.path_info.startswith(PRIVATE_PATHS)
+        if is_private and "public" not in answer.get("Cache-Control", ""):
+            answer["Cache-Control"] = "private, no-store"
+        return answer
+
+    return middleware
 
 
 def sliding_session(

@@ -38,10 +38,10 @@ class Users(UserManager["User"]):
         # Compared in Python, because SQLite folds the case of A to Z only. A club has
         # few accounts.
         wanted = key_of(username)
-        for pk, name in self.values_list("pk", "username"):
-            if key_of(name) == wanted:
-                return self.filter(pk=pk).first()
-        return None
+        names = self.values_list("pk", "username")
+        alike = [pk for pk, name in names if key_of(name) == wanted]
+        # An unknown name takes the same queries as that of an account.
+        return self.filter(pk=alike[0] if alike else 0).first()
 
 
 class User(AbstractUser):

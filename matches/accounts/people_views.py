@@ -7,7 +7,6 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
@@ -49,7 +48,6 @@ class NewLink:
         return qr_address(self.url, in_capitals=False)
 
 
-@never_cache
 @answers.form_page
 @password_again
 def directors(request: HttpRequest) -> HttpResponse:
@@ -69,7 +67,6 @@ def directors(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/accounts/directors.html", context, status=status)
 
 
-@never_cache
 @answers.form_page
 @password_again
 def person(request: HttpRequest, pk: int) -> HttpResponse:

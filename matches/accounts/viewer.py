@@ -12,9 +12,12 @@ from matches.accounts.roles import Act
 from matches.columns.shown import for_viewer
 
 SEES: Final = frozenset({Act.SEE, Act.PLAYERS})
-_FOR_EVERYBODY: Final = re.compile(r"/|/tournaments(?:\.ics|/.*)|/scoreboard/.*")
-"""Paths of pages that are the same for all visitors: pages of tournaments are shared,
-and a scoreboard is shown in the hall."""
+_FOR_EVERYBODY: Final = re.compile(
+    r"/|/tournaments(?:\.ics|/.*)|/scoreboard/.*"
+    r"|/(?:players|ratings/[^/]+/list|seasons/[^/]+/table)\.\w+"
+)
+"""Paths of what is the same for all visitors: pages of tournaments are shared, a
+scoreboard is shown in the hall, and files with full names have addresses of desks."""
 
 
 class Viewer:

@@ -132,7 +132,6 @@ def _desk_url(invitation: Invitation) -> str:
 # One's own account ---------------------------------------------------------
 
 
-@never_cache
 @answers.form_page
 def account(request: HttpRequest) -> HttpResponse:
     """Show one's own account; change its name or password, log other browsers out."""

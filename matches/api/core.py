@@ -217,8 +217,10 @@ def api_answers(
         answer = conditional.process_response(request, answer)
         request.method = method
         patch_vary_headers(answer, ("Authorization", "Accept-Language"))
-        answer.headers.setdefault("Cache-Control", "no-cache")
-        if "Authorization" not in request.headers:
+        if "Authorization" in request.headers:
+            answer["Cache-Control"] = "private, no-cache"
+        else:
+            answer.headers.setdefault("Cache-Control", "no-cache")
             answer["Access-Control-Allow-Origin"] = "*"  # public, and without cookies
             answer["Access-Control-Expose-Headers"] = "ETag"
         return answer

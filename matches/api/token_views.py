@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
@@ -76,7 +75,6 @@ class ProgramsPage(Page):
 
 
 @answers.form_page
-@never_cache
 @password_again
 def programs(request: HttpRequest) -> HttpResponse:
     """List the tokens for all tournaments; make another one."""

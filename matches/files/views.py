@@ -161,7 +161,6 @@ def download(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     match, _reporter = ledger_access.match_for_scorer(request, code)
     file = files_access.file_in(match, pk)
     answer = HttpResponse(bytes(file.content), content_type="application/octet-stream")
-    answer["Cache-Control"] = "private, no-store"
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Disposition"] = content_disposition_header(
         as_attachment=True, filename=file.name

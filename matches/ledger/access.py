@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.columns.shown import reader_is_public
 from matches.ledger.models.match import FormerSheetCode, Match
 from matches.ledger.occasions import listed, occasion_of
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
@@ -67,21 +66,18 @@ def _plays(request: HttpRequest, match: Match) -> bool:
     return player_at(request) in {match.player_1_id, match.player_2_id}
 
 
-def listed_for(
-    request: HttpRequest, matches: QuerySet[Match], *, also: Q | None = None
-) -> QuerySet[Match]:
+def listed_for(request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
     """Leave out of a list what this visitor, who may be a player, may not see.
 
-    These are money sessions of others, and matches of unlisted tournaments, except
-    those in `also`, where the visitor helps.
+    These are money sessions of others, and matches of unlisted tournaments whose desk
+    the visitor does not see.
     """
     me = player_at(request)
     own = Q(pk__in=[]) if me is None else Q(player_1=me) | Q(player_2=me)
     if not accounts_access.is_allowed(request, Act.MONEY):
         matches = matches.filter(~Q(length=0) | own)
-    if not reader_is_public():
-        return matches
-    return listed(matches, but=own if also is None else own | also)
+    seen = accounts_access.events_of(request.user)
+    return matches if seen is None else listed(matches, but=own, seen=seen)
 
 
 def event_of(request: HttpRequest, match: Match) -> int | None:

@@ -7,7 +7,7 @@ listener, which is called after a match began, ended or was opened again. A `Q` 
 the matches of that app.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -77,7 +77,7 @@ _providers: list[Provider] = []
 _days: list[F] = []
 _kinds: list[F] = []
 _kind_labels: list[Callable[[str], str]] = []
-_unlisted: list[Q] = []
+_unlisted: list[tuple[Q, str]] = []
 _guards: list[Guard] = []
 
 _state_listeners: list[StateListener] = []
@@ -110,9 +110,12 @@ def register(
     _state_listeners.append(state_listener)
 
 
-def register_unlisted(matches: Q) -> None:
-    """Register the condition for matches of unlisted events. Call once, at start-up."""
-    _unlisted.append(matches)
+def register_unlisted(matches: Q, event: str) -> None:
+    """Register the condition for matches of unlisted events. Call once, at start-up.
+
+    `event` leads from a match to its event.
+    """
+    _unlisted.append((matches, event))
 
 
 def occasion_of(match: Match) -> Occasion | None:
@@ -166,10 +169,12 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.order_by(shown_day().desc(), ENDED.desc(), "-pk")
 
 
-def listed(matches: QuerySet[Match], *, but: Q) -> QuerySet[Match]:
-    """Leave out the matches of events that are in no list, except those in `but`."""
-    for unlisted in _unlisted:
-        matches = matches.filter(~unlisted | but)
+def listed(
+    matches: QuerySet[Match], *, but: Q, seen: Collection[int]
+) -> QuerySet[Match]:
+    """Leave out the matches of unlisted events, except `but` and those of `seen`."""
+    for unlisted, event in _unlisted:
+        matches = matches.filter(~unlisted | but | Q(**{f"{event}__in": seen}))
     return matches
 
 

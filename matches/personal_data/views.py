@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.accounts.access import allowed
@@ -69,7 +68,6 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
     return answers.show_page(request, page, status=status)
 
 
-@never_cache
 @require_safe
 def own_data_file(_request: HttpRequest, link_key: str) -> HttpResponse:
     """Return the data file of a player, by the personal link."""

@@ -116,8 +116,14 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def player_file(request: HttpRequest, kind: str) -> HttpResponse:
-    """Return the players as a file, all or those whose name or club is searched."""
+def player_file(request: HttpRequest, kind: str, *, full: bool = False) -> HttpResponse:
+    """Return the players as a file, all or those whose name or club is searched.
+
+    `full`: with full names, for those who may see them. Raises SignInNeededError,
+    PermissionDenied.
+    """
+    if full:
+        accounts_access.allowed(request, Act.PLAYERS)
     search = _searched(request)
     return tables_as(kind, "players", lambda: [_table(everybody_named(search))])
 

@@ -4,6 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.accounts.access import allowed
+from matches.accounts.roles import Act
 from matches.exports.answers import tables_as
 from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.ratings import access as ratings_access
@@ -13,8 +15,15 @@ from matches.rules.ratings import POINT
 
 
 @require_safe
-def rating_file(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Return a rating list as a file: the active ones, all, or those searched for."""
+def rating_file(
+    request: HttpRequest, key: str, kind: str, *, full: bool = False
+) -> HttpResponse:
+    """Return a rating list as a file: the active ones, all, or those searched for.
+
+    `full`: as in `matches.players.views.player_file`.
+    """
+    if full:
+        allowed(request, Act.PLAYERS)
     of = ratings_access.list_for_viewer(request, key)
     list_filter = read_filter(request)
     return tables_as(kind, f"ratings-{of.key}", lambda: [rating_table(of, list_filter)])

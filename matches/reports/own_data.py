@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 
 from matches.columns.shown import full_names
 from matches.players import access as players_access
@@ -50,7 +49,6 @@ class OwnDataPage(Page):
         return self.player.public_name or self.player.name
 
 
-@never_cache
 @answers.form_page
 def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
     """Let a player choose the public form of their name, by the personal link."""

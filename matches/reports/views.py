@@ -172,7 +172,6 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     return _ask_for_side(request, match, reporter)
 
 
-@never_cache
 @require_safe
 def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     """Assign this browser to a player by the personal link, and show their matches.
@@ -197,7 +196,6 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     return answers.show_page(request, page)
 
 
-@never_cache
 @require_safe
 def own_page(request: HttpRequest) -> HttpResponse:
     """Redirect a player's browser to the own page, else explain how to open it."""
@@ -220,7 +218,6 @@ def forget(request: HttpRequest, link_key: str) -> HttpResponse:
     return redirect("home")
 
 
-@never_cache
 @answers.form_page
 def player_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show the personal link of a player to a director; POST replaces it."""

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -60,6 +60,13 @@ class RefusedForm(Page):
     typed: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostForm(RefusedForm):
+    """What was typed into a form of something that is not there, or no longer."""
+
+    template = "404_form.html"
+
+
 def _why(exception: Exception) -> str:
     """Return the sentence of a refusal that has one, else ""."""
     return str(exception) if isinstance(exception, RefusedError) else ""
@@ -70,14 +77,25 @@ def _form_refused(request: HttpRequest, *, has_ended: bool, why: str) -> HttpRes
     sentence = why or _sentence(has_ended=has_ended)
     if getattr(request, "htmx", False):
         return _told(sentence, status=403)
-    typed = [
+    page = RefusedForm(sentence=sentence, typed=_typed(request))
+    return render(request, page.template, {"page": page}, status=403)
+
+
+def _form_lost(request: HttpRequest) -> HttpResponse | None:
+    """Return what was typed: a private tournament is gone with the role at it."""
+    if request.method != "POST" or getattr(request, "htmx", False):
+        return None  # a script says so, and the form stays
+    page = LostForm(sentence=_sentence(has_ended=False), typed=_typed(request))
+    return render(request, page.template, {"page": page}, status=404)
+
+
+def _typed(request: HttpRequest) -> tuple[str, ...]:
+    return tuple(
         text
         for name, texts in request.POST.lists()
         for text in map(str, texts)
         if text and name not in _HIDDEN and "password" not in name
-    ]
-    page = RefusedForm(sentence=sentence, typed=tuple(typed))
-    return render(request, page.template, {"page": page}, status=403)
+    )
 
 
 class RefusedError(PermissionDenied):
@@ -107,10 +125,17 @@ class SignInMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
-        """Answer SignInNeededError; leave everything else alone."""
+        """Answer SignInNeededError, and every form that is refused or finds nothing."""
+        if isinstance(exception, Http404):
+            return _form_lost(request)
+        if isinstance(exception, PermissionDenied | SignInNeededError):
+            return self._refused(request, exception)
+        return None
+
+    def _refused(
+        self, request: HttpRequest, exception: PermissionDenied | SignInNeededError
+    ) -> HttpResponse | None:
         is_refused = isinstance(exception, PermissionDenied)
-        if not is_refused and not isinstance(exception, SignInNeededError):
-            return None
         htmx = cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]  # set by HtmxMiddleware
         has_ended = is_gone(request)
         is_form = request.method == "POST"

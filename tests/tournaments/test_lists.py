@@ -255,7 +255,7 @@ DAY = date(2026, 11, 20)
 
 
 def on(day: date = DAY) -> list[Tournament]:
-    return current_tournaments(day)
+    return current_tournaments(day, Tournament.objects.listed())
 
 
 def test_of_today_until_it_is_closed() -> None:

@@ -27,7 +27,7 @@ from tournaments.standings.queries import GroupTable, standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import tournament_lines, tournaments_named
 from tournaments.structure.marks import TournamentMark
-from tournaments.structure.models import Entry, Stage
+from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import FIRST
 
 Names = Query[Read]
@@ -46,7 +46,7 @@ def list_tournaments(
 
     One that is unlisted or private is found by its address alone.
     """
-    found = tournaments_named("", year=asked.year)
+    found = tournaments_named("", Tournament.objects.listed(), year=asked.year)
     return page_of(found, asked, lambda rows: tournament_lines(rows).values())
 
 

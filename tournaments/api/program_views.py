@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
@@ -67,7 +66,6 @@ class EventProgramsPage(TournamentPage):
 
 
 @answers.form_page
-@never_cache
 def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens for a tournament; make another one."""
     tournament, user = for_director(request, slug)
@@ -77,7 +75,6 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@never_cache
 def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a webhook; its secret is shown once."""
     tournament, user = for_director(request, slug)

@@ -54,10 +54,7 @@ def why_pair(
     if draw is None or found is None:
         raise Http404
     page = WhyPage(header=header, mark=mark, draw=draw, reasons=found)
-    answer = answers.show_page(request, page)
-    if draw.is_draft:
-        answer["Cache-Control"] = "private, no-store"
-    return answer
+    return answers.show_page(request, page)
 
 
 def _kept(

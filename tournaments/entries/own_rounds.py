@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from matches.players import access as players_access
 from matches.players.models import Player
@@ -56,7 +55,6 @@ class OwnRoundsPage(Page):
         return self.entry.tournament
 
 
-@never_cache
 @answers.form_page
 def own_rounds(
     request: HttpRequest, link_key: str, slug: str, *, number: int

@@ -44,6 +44,7 @@ from tournaments.tables.errors import (
     NO_TABLE_NUMBER,
     NOT_CALLED,
     PLAYER_AT_TABLE,
+    PLAYER_ELSEWHERE,
     TABLE_OUT,
 )
 from tournaments.tables.models import Hall, HallUse
@@ -75,7 +76,8 @@ def call(
 
     With a table, a called match moves there and keeps its clock. Raises
     NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NO_SUCH_TABLE, NO_TABLE_NUMBER,
-    TABLE_OUT, TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
+    TABLE_OUT, TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, PLAYER_ELSEWHERE,
+    TOURNAMENT_CLOSED.
     """
     with _all_locked(tournament) as locked:
         pairing = _open_match(locked, number)
@@ -316,15 +318,13 @@ def _refuse_busy(pairing: Pairing) -> None:
         return
     other, people = found
     name = Player.objects.filter(pk__in=people).order_by("pk").first()
+    told = {"name": str(name), "label": f"M{pairing.match_number}"}
     shown = f"M{other.match_number}"
     if other.tournament_id != pairing.tournament_id:
+        if not other.tournament.is_listed:
+            raise PLAYER_ELSEWHERE(**told)
         shown = f"{shown}, {other.tournament.name}"
-    raise PLAYER_AT_TABLE(
-        name=str(name),
-        table=other.table or 0,
-        other=shown,
-        label=f"M{pairing.match_number}",
-    )
+    raise PLAYER_AT_TABLE(**told, table=other.table or 0, other=shown)
 
 
 def _refuse_table(pairing: Pairing, table: int) -> None:

@@ -8,7 +8,9 @@ from typing import Final
 from django.db import transaction
 from django.utils.formats import time_format
 
+from matches.accounts.access import events_of
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.journal import services as journal
 from tournaments.hall.services import hall_for, tables_text, tell_hall
 from tournaments.structure.locking import bump, lock_open
@@ -138,10 +140,14 @@ def stage_titles(tournament: Tournament, hall: Hall | None) -> list[tuple[Stage,
     ]
 
 
-def halls_to_share(tournament: Tournament) -> list[Tournament]:
-    """Return the other open tournaments of the day that have a hall of their own."""
+def halls_to_share(tournament: Tournament, *, by: User) -> list[Tournament]:
+    """Return the other open tournaments of the day that have a hall of their own.
+
+    Of those in no list only the ones that this person directs.
+    """
     own = hall_of(tournament)
-    rows = same_day(tournament).filter(hall_use__isnull=False).exclude(pk=tournament.pk)
+    others = same_day(tournament).exclude(pk=tournament.pk)
+    rows = others.listed(events_of(by, Act.SET_UP)).filter(hall_use__isnull=False)
     if own is not None:
         rows = rows.exclude(hall_use__hall=own)
     return list(rows.distinct())

@@ -82,7 +82,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         tournament=tournament,
         form=form,
         shared=settings.sharing(tournament, hall),
-        others=settings.halls_to_share(tournament),
+        others=settings.halls_to_share(tournament, by=user),
         misplaced=misplaced_in_hall(tournament),
     )
     return answers.show_page(request, page, status=answers.status_with(form))
@@ -93,7 +93,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Play at the tables of another tournament of the day."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     asked = request.POST.get("with", "")
-    for other in settings.halls_to_share(tournament):
+    for other in settings.halls_to_share(tournament, by=user):
         if str(other.pk) == asked:
             try:
                 settings.share_hall(tournament, other, by=user)

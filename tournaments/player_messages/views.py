@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.rules.refusals import RuleError
@@ -18,7 +17,6 @@ BACK = "back"
 """The button that takes back what was told."""
 
 
-@never_cache
 @require_POST
 def tell_director(
     request: HttpRequest, link_key: str, slug: str, *, number: int

@@ -39,7 +39,7 @@ from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import TournamentLine, tournaments_since
 from tournaments.structure.marks import TournamentMark
-from tournaments.structure.models import Division
+from tournaments.structure.models import Division, Tournament
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
@@ -202,7 +202,7 @@ class RulesOfPlayPage(PublicPage):
 def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that are on now, the next ones and the last ones."""
     page = HomePage(
-        listing=listing(request, per_page=HOME_PAGE),
+        listing=listing(request, Tournament.objects.listed(), per_page=HOME_PAGE),
         may_create=accounts_access.is_allowed(request, Act.NEW_TOURNAMENT),
         seasons=leaders_now(),
     )
@@ -212,8 +212,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first."""
-    page = TournamentListPage(listing=listing(request, per_page=LIST_PAGE))
-    return answers.show_page(request, page)
+    shown = listing(request, Tournament.objects.listed(), per_page=LIST_PAGE)
+    return answers.show_page(request, TournamentListPage(listing=shown))
 
 
 @conditional_page

@@ -22,8 +22,9 @@ def busy_reasons(codes: Sequence[str]) -> dict[str, str]:
     """Return, by match code, a sentence on the player who is at another table.
 
     `codes` are those of matches of one tournament that are not called; a match whose
-    players are all free is left out. Other tournaments of the day count too. A doubles
-    pair counts as its two members, as it does when matches are called. Two queries.
+    players are all free is left out. Other tournaments of the day count too, and one
+    that is in no list is not named. A doubles pair counts as its two members, as it
+    does when matches are called. Two queries.
     """
     own = Tournament.objects.filter(pairings__match__code=codes[0])
     of_the_day = Tournament.objects.open().filter(date__in=own.values("date"))
@@ -39,31 +40,31 @@ def busy_reasons(codes: Sequence[str]) -> dict[str, str]:
     )
     mine = {row.tournament_id for row in rows if row.match and row.match.code in codes}
     people = _people(rows)
-    tables = {
-        person: (row.table, "" if row.tournament_id in mine else row.tournament.name)
+    at_tables = {
+        person: row
         for row in rows
-        if row.called_at is not None
+        if row.table is not None and row.called_at is not None
         for person in people[row.pk]
     }
-    return {
-        row.match.code: text
-        for row in rows
-        if row.match is not None and row.match.code in codes
-        if (text := _text(people[row.pk], tables))
-    }
-
-
-def _text(people: People, tables: Mapping[int, tuple[int | None, str]]) -> str:
-    for person, name in people.items():
-        table, tournament = tables.get(person, (None, ""))
-        if table is None:
+    reasons: dict[str, str] = {}
+    for row in rows:
+        if row.match is None or row.match.code not in codes:
             continue
-        values = {"name": name, "table": table, "tournament": tournament}
-        if tournament:
-            text = gettext("%(name)s is at table %(table)s, in %(tournament)s")
-            return text % values
-        return gettext("%(name)s is at table %(table)s") % values
-    return ""
+        for person, name in people[row.pk].items():
+            if busy := at_tables.get(person):
+                text = _text(name, busy, is_here=busy.tournament_id in mine)
+                reasons.setdefault(row.match.code, text)
+    return reasons
+
+
+def _text(name: str, row: Pairing, *, is_here: bool) -> str:
+    if is_here:
+        text = gettext("%(name)s is at table %(table)s")
+    elif row.tournament.is_listed:
+        text = gettext("%(name)s is at table %(table)s, in %(tournament)s")
+    else:
+        text = gettext("%(name)s is in another match")
+    return text % {"name": name, "table": row.table, "tournament": row.tournament.name}
 
 
 def _people(rows: Sequence[Pairing]) -> dict[int, People]:

@@ -8,6 +8,7 @@ from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.accounts import access as accounts_access
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
@@ -21,7 +22,13 @@ from tournaments.rounds.announcements.panels import (
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rest_rows
 from tournaments.structure.listing import of_listed_tournament
-from tournaments.structure.models import Entry, EntryQuerySet, Stage, Tournament
+from tournaments.structure.models import (
+    Entry,
+    EntryQuerySet,
+    Stage,
+    Tournament,
+    Visibility,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     """
     if visit.against is not None:
         return RestsPanel(())
-    shown = _shown(visit.player.pk, timezone.now())
+    shown = _shown(visit, timezone.now())
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     resting = [entry.pk for entry in shown if vars(entry)["has_rests"]]
     return RestsPanel(
@@ -69,18 +76,19 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     )
 
 
-def _shown(player: int, now: datetime) -> QuerySet[Entry]:
+def _shown(visit: PlayerVisit, now: datetime) -> QuerySet[Entry]:
     """Return the entries of a player in tournaments that are not closed.
 
     A club that closes none has hundreds, so nothing is read of them but their keys.
     """
     has_news = Exists(announced_to_phones(OuterRef("tournament"), now))
-    entries = _entries_of(player).annotate(
+    entries = _entries_of(visit.player.pk).annotate(
         has_news=has_news,
         has_rests=Case(When(rests__isnull=False, then=True), default=False),
     )
-    entries = entries.filter(tournament__closed_at__isnull=True)
-    return entries.filter(of_listed_tournament()).order_by().only("pk", "tournament_id")
+    listed = of_listed_tournament(accounts_access.events_of(visit.request.user))
+    entries = entries.filter(listed, tournament__closed_at__isnull=True)
+    return entries.order_by().only("pk", "tournament_id")
 
 
 def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
@@ -93,12 +101,15 @@ def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
 def own_links(player: Player) -> Sequence[OwnLink]:
     """Return where a player can ask to sit out a round to come. Two queries.
 
+    A private tournament shows nothing to its players either.
+
     A club that closes no tournament has hundreds that are open; those whose rounds are
     all published are left out.
     """
     rows = (
         _entries_of(player.pk)
         .of_open_tournaments()
+        .exclude(tournament__visibility=Visibility.PRIVATE)
         .select_related("tournament")
         .only(
             *("number", "division_id", "tournament__slug", "tournament__name"),

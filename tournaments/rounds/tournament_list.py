@@ -15,12 +15,11 @@ from matches.ledger.models.match import NOT_DONE, Match
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.listing import (
     TournamentLine,
-    listed_tournaments,
     tournament_lines,
     tournament_years,
     tournaments_named,
 )
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import Stage, Tournament, TournamentQuerySet
 
 LONGEST_SEARCH: Final = 80
 RECENT: Final = timedelta(days=7)
@@ -69,22 +68,18 @@ class TournamentList:
 
 
 def listing(
-    request: HttpRequest, *, per_page: int, only: frozenset[int] | None = None
+    request: HttpRequest, among: TournamentQuerySet, *, per_page: int
 ) -> TournamentList:
-    """Return a list of tournaments, or of those in `only`. At most five queries.
+    """Return a list of tournaments. At most five queries.
 
     The request may ask for `q` (part of a name), `year` (one with tournaments) and
     `page` (from 1; a page after the last one is the last). Other values are ignored.
     """
     search = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
-    every = only is not None
-    years = tournament_years(every=every)
+    years = tournament_years(among)
     year = _chosen_year(request, years)
-    current = current_tournaments(timezone.localdate(), every=every)
-    found = tournaments_named(search, year=year, every=every)
-    if only is not None:
-        current = [tournament for tournament in current if tournament.pk in only]
-        found = found.filter(pk__in=only)
+    current = current_tournaments(timezone.localdate(), among)
+    found = tournaments_named(search, among, year=year)
     if not (search or year):
         found = found.exclude(pk__in=[tournament.pk for tournament in current])
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
@@ -113,7 +108,7 @@ def _chosen_year(request: HttpRequest, years: list[int]) -> int | None:
     return next((year for year in years if str(year) == asked), None)
 
 
-def current_tournaments(today: date, *, every: bool = False) -> list[Tournament]:
+def current_tournaments(today: date, among: TournamentQuerySet) -> list[Tournament]:
     """Return the tournaments that are on now, the newest first. One query.
 
     An open tournament is on from its first day to its last, or if a round of it is
@@ -131,10 +126,7 @@ def current_tournaments(today: date, *, every: bool = False) -> list[Tournament]
     # A union: for conditions joined by OR, a database reads the list in its order.
     on_now = recent.union(lasting, _being_played())
     return list(
-        listed_tournaments(every=every)
-        .open()
-        .filter(pk__in=on_now)
-        .order_by("-date", "-pk")[:MOST_CURRENT]
+        among.open().filter(pk__in=on_now).order_by("-date", "-pk")[:MOST_CURRENT]
     )
 
 

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
+from matches.accounts.access import events_of
+from matches.accounts.models import User
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.rounds.announcements.bulletin import Bulletin, bulletin_of
 from tournaments.rounds.header import public_header
@@ -142,10 +144,10 @@ def bulletin_for_desk(tournament: Tournament) -> Bulletin:
     return bulletin_of(tournament)
 
 
-def others_of_the_day(tournament: Tournament) -> list[Tournament]:
-    """Return the other tournaments that a screen can show. One query."""
-    rows = same_day(tournament).exclude(pk=tournament.pk)
-    rows = rows.exclude(visibility=Visibility.PRIVATE).distinct()
+def others_of_the_day(tournament: Tournament, *, by: User) -> list[Tournament]:
+    """Return the other tournaments that somebody lets a screen show. One query."""
+    others = same_day(tournament).exclude(pk=tournament.pk).listed(events_of(by))
+    rows = others.exclude(visibility=Visibility.PRIVATE).distinct()
     return list(rows[:MOST_ALSO])
 
 

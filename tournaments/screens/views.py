@@ -193,7 +193,7 @@ def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the contents of a screen with previews, and change them."""
     acting = access.for_hall(request, slug)
     screen = access.screen_of(acting, pk)
-    others = others_of_the_day(acting.tournament)
+    others = others_of_the_day(acting.tournament, by=acting.user)
     form = ScreenForm(answers.posted(request), screen=screen, others=others)
     if request.method == "POST" and form.is_valid():
         services.set_screen(screen, form.values(), by=acting.user)

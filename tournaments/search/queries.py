@@ -6,7 +6,7 @@ indexes.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -25,8 +25,7 @@ from matches.players.queries import SpelledNames
 from matches.web.typed_words import in_languages, languages
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.tournament_list import current_tournaments
-from tournaments.structure.listing import listed_tournaments
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Tournament, TournamentQuerySet
 
 LONGEST: Final = 80
 MOST_WORDS: Final = 6
@@ -54,24 +53,18 @@ class Searcher:
 
         Without one, the newest. At most three queries.
         """
-        seen = accounts_access.events_of(self.request.user)
-        is_helper = seen is None or bool(seen)
-        today = timezone.localdate()
-        current = [
-            event
-            for event in current_tournaments(today, every=is_helper)
-            if self._sees(event, seen)
-        ]
+        among = self.tournaments
+        current = current_tournaments(timezone.localdate(), among)
         if not (current or self.at):
-            current = list(_visible(seen)[:MOST_EVENTS])
+            current = list(among.order_by("-date", "-pk")[:MOST_EVENTS])
         first = [self.at] if self.at else []
         found = {event.pk: event for event in [*first, *current]}
         return list(found.values())[:MOST_EVENTS]
 
-    def _sees(self, event: Tournament, seen: Collection[int] | None) -> bool:
-        if seen is None or event.is_listed:
-            return True
-        return event.pk in seen
+    @property
+    def tournaments(self) -> TournamentQuerySet:
+        """The tournaments that lists name, and those of a helper."""
+        return Tournament.objects.listed(accounts_access.events_of(self.request.user))
 
 
 def words_of(typed: str) -> str:
@@ -83,8 +76,8 @@ def words_of(typed: str) -> str:
 def tournaments_found(reader: Searcher, typed: str) -> list[int]:
     """Return the tournaments by name, place and year, the newest first. One query."""
     is_found = finder(typed)
-    seen = accounts_access.events_of(reader.request.user)
-    rows = _visible(seen).values_list("pk", "name", "place", "date")
+    newest = reader.tournaments.order_by("-date", "-pk")
+    rows = newest.values_list("pk", "name", "place", "date")
     return [pk for pk, name, place, day in rows if is_found(name, place, str(day.year))]
 
 
@@ -104,10 +97,7 @@ def matches_found(
     found = coded or _with_names(typed, names)
     if found is None:
         return Match.objects.none()
-    seen = accounts_access.events_of(reader.request.user) or ()
-    own = Q(pairing__tournament__in=seen) if seen else Q(pk__in=[])
-    listed = ledger_access.listed_for(reader.request, matches.filter(found), also=own)
-    return _in_order(listed)
+    return _in_order(ledger_access.listed_for(reader.request, matches.filter(found)))
 
 
 def _with_code(request: HttpRequest, typed: str) -> Q | None:
@@ -155,16 +145,6 @@ def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("player_1", "player_2", "profile").order_by(
         ENDED.desc(), "-pk"
     )
-
-
-def _visible(seen: Collection[int] | None) -> QuerySet[Tournament]:
-    """Return the tournaments that lists name, and those of a helper, newest first."""
-    if seen is None:
-        return Tournament.objects.order_by("-date", "-pk")
-    listed = listed_tournaments()
-    if seen:
-        listed = listed | Tournament.objects.filter(pk__in=seen)
-    return listed.order_by("-date", "-pk")
 
 
 def tournaments_at(keys: Sequence[int]) -> list[Tournament]:

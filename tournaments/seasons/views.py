@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.exports.answers import tables_as
 from matches.players.models import Player
@@ -160,8 +162,15 @@ def season(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def season_file(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Return the table of a season as a file."""
+def season_file(
+    request: HttpRequest, key: str, kind: str, *, full: bool = False
+) -> HttpResponse:
+    """Return the table of a season as a file.
+
+    `full`: as in `matches.players.views.player_file`.
+    """
+    if full:
+        accounts_access.allowed(request, Act.PLAYERS)
     of = seasons_access.season_for_viewer(request, key)
     return tables_as(kind, of.key, lambda: [season_table(state_of(of))])
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -56,9 +55,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
         op=answers.new_op(),
     )
     status = answers.REFUSED if form.errors else 200
-    answer = answers.show_page(request, page, status=status)
-    add_never_cache_headers(answer)
-    return answer
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST

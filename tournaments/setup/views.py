@@ -63,8 +63,13 @@ FILL_IN: Final = "fill_in"
 def desk_home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of the club to a director, and the button for a new one."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
-    only = accounts_access.events_of(user)
-    found = listing(request, per_page=DESK_PAGE, only=only)
+    seen = accounts_access.events_of(user)
+    own = (
+        Tournament.objects.all()
+        if seen is None
+        else Tournament.objects.filter(pk__in=seen)
+    )
+    found = listing(request, own, per_page=DESK_PAGE)
     deletes = accounts_access.events_of(user, Act.DELETE)
     count = in_bin(only=deletes).count()
     page = DeskHomePage(listing=found, in_bin=count, **notices())

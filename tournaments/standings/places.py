@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from django.db.models import Count, Q
 
+from matches.accounts import access as accounts_access
 from matches.players.panels import PlayerVisit
 from tournaments.standings.finishing import finishing_order
-from tournaments.structure.listing import listed_tournaments
 from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.queries import stages_of
@@ -52,12 +52,13 @@ def best_panel(visit: PlayerVisit) -> list[BestResult]:
     """Return a player's best places, the newest of equal ones first. One query."""
     if visit.against is not None:
         return []
+    seen = accounts_access.events_of(visit.request.user)
     is_placed = Q(division__entries__final_place__isnull=False)
     rows: Any = (
         Entry.objects.filter(
             player=visit.player,
             final_place__isnull=False,
-            tournament__in=listed_tournaments(),
+            tournament__in=Tournament.objects.listed(seen),
         )
         .annotate(of=Count("division__entries", filter=is_placed))
         .select_related("tournament")

@@ -1,6 +1,6 @@
 """Lists of tournaments: which are listed, by name and year, and a line for each."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from django.db.models import CharField, Count, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Substr
 
-from matches.columns.shown import reader_is_public
 from tournaments.engine import format_named
 from tournaments.structure.models import Tournament, TournamentQuerySet, Visibility
 
@@ -30,31 +29,25 @@ class TournamentLine:
     round: int = 0
 
 
-def of_listed_tournament() -> Q:
-    """Return the condition for rows of tournaments that this reader finds in lists."""
+def of_listed_tournament(seen: Collection[int] | None) -> Q:
+    """Return the condition for rows of tournaments: see `listed`."""
     # Conditions of the tournament itself: given all listed ones as a subquery, a
     # database may begin with those and read the rows of every tournament.
     condition = Q(tournament__deleted_at__isnull=True)
-    if reader_is_public():
-        condition &= Q(tournament__visibility=Visibility.PUBLIC)
-    return condition
-
-
-def listed_tournaments(*, every: bool = False) -> TournamentQuerySet:
-    """Return the tournaments that this reader finds in lists, or every one."""
-    if not every and reader_is_public():
-        return Tournament.objects.filter(visibility=Visibility.PUBLIC)
-    return Tournament.objects.all()
+    if seen is None:
+        return condition
+    public = Q(tournament__visibility=Visibility.PUBLIC)
+    return condition & (public | Q(tournament__in=seen))
 
 
 def tournaments_named(
-    search: str, *, year: int | None = None, every: bool = False
+    search: str, among: TournamentQuerySet, *, year: int | None = None
 ) -> QuerySet[Tournament]:
     """Return the tournaments whose name contains `search`, the newest first.
 
-    `year` keeps those of one year; `every`: also those that are in no list.
+    `year` keeps those of one year.
     """
-    tournaments = listed_tournaments(every=every).order_by("-date", "-pk")
+    tournaments = among.order_by("-date", "-pk")
     if year is not None:
         tournaments = tournaments.filter(date__year=year)
     if search:
@@ -69,15 +62,15 @@ def tournaments_named(
 
 def tournaments_since(day: date) -> list[Tournament]:
     """Return the tournaments from a day on, in order, at most `MOST_LISTED`."""
-    coming = listed_tournaments().filter(date__gte=day).order_by("date", "pk")
+    coming = Tournament.objects.listed().filter(date__gte=day).order_by("date", "pk")
     return list(coming[:MOST_LISTED])
 
 
-def tournament_years(*, every: bool = False) -> list[int]:
-    """Return the years of all tournaments, the latest first. One query."""
+def tournament_years(among: TournamentQuerySet) -> list[int]:
+    """Return the years of tournaments, the latest first. One query."""
     # As text: SQLite would call a function of Python for the year of each day.
     year = Substr(Cast("date", CharField()), 1, len("2026"))
-    dated = listed_tournaments(every=every).order_by().annotate(of=year)
+    dated = among.order_by().annotate(of=year)
     years = dated.values_list("of", flat=True).distinct()
     return sorted(map(int, years), reverse=True)
 

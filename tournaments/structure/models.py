@@ -1,6 +1,7 @@
 """The rows of tournaments, divisions, stages and entries."""
 
 import secrets
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any, ClassVar, Final, Literal, Self
 
@@ -81,6 +82,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments of any state."""
+
+    def listed(self, seen: Collection[int] | None = ()) -> Self:
+        """Keep the tournaments in the lists of a reader who sees the desks of `seen`.
+
+        None: the desks of all, as `matches.accounts.access.events_of` says.
+        """
+        if seen is None:
+            return self.all()
+        return self.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=seen))
 
     def open(self) -> Self:
         """Keep the tournaments that are not closed: their results can change."""

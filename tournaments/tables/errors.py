@@ -43,6 +43,12 @@ PLAYER_AT_TABLE = Refusal(
 )
 """A player of the match is called to another one."""
 
+PLAYER_ELSEWHERE = Refusal(
+    "tables.player_elsewhere",
+    gettext_noop("%(name)s is in another match, so %(label)s cannot be called yet."),
+)
+"""A player of the match is called in a tournament that is in no list."""
+
 NEEDS_NO_TABLE = Refusal(
     "tables.needs_no_table",
     gettext_noop(

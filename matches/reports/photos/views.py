@@ -56,7 +56,6 @@ def show_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Return the picture, for directors and the two players."""
     photo = reports_access.photo_for_reporter(request, code, pk)
     answer = HttpResponse(bytes(photo.content), content_type="image/jpeg")
-    answer["Cache-Control"] = "private, no-store"
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Disposition"] = f'inline; filename="{photo.match.code}.jpg"'
     return answer

@@ -19,6 +19,7 @@ from tournaments.hall.commands import CallCommand, read_command
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall, share_hall
 from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
+from tournaments.structure.models import Visibility
 from tournaments.tables import order
 from tournaments.tables.calling import advance, match_moved
 from tournaments.tables.errors import (
@@ -30,6 +31,7 @@ from tournaments.tables.errors import (
     NO_TABLE_NUMBER,
     NOT_CALLED,
     PLAYER_AT_TABLE,
+    PLAYER_ELSEWHERE,
     TABLE_IN_USE,
     TABLE_OUT,
     TABLE_TAKEN,
@@ -293,6 +295,8 @@ def test_nobody_is_at_two_tables_in_two_tournaments_of_a_day() -> None:
         if busy & set(_people(row))
     )
     refused(PLAYER_AT_TABLE, lambda: services.call(two, held, by=None))
+    Tournament.objects.filter(pk=one.pk).update(visibility=Visibility.PRIVATE)
+    refused(PLAYER_ELSEWHERE, lambda: services.call(two, held, by=None))
 
 
 def _people(row: Pairing) -> tuple[int, int]:

@@ -102,8 +102,10 @@ def test_details_are_changed_in_the_browser_and_shown_to_all() -> None:
     evening.refresh_from_db()
     assert EventDetails.of(evening) == replace(details, place="Køge")
     # It is on as long as it lasts.
-    assert current_tournaments(date(2026, 11, 21)) == [evening]
-    assert current_tournaments(date(2026, 11, 22)) == []
+    assert current_tournaments(date(2026, 11, 21), Tournament.objects.listed()) == [
+        evening
+    ]
+    assert current_tournaments(date(2026, 11, 22), Tournament.objects.listed()) == []
 
 
 @pytest.mark.django_db
