@@ -314,7 +314,7 @@ PLAN = {
     "crawford": "on",
     "language": "en",
 }
-WEBHOOK = {"address": "http://192.168.1.20/"}
+WEBHOOK = {"address": "http://9.9.9.9/"}
 TOKEN = {"name": "Clock", "role": "desk", "ends": "tonight"}
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
