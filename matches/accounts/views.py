@@ -1,7 +1,8 @@
 """Logging in, joining by a link, one's own account."""
 
+from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeAlias
 
 from allauth.account.signals import password_changed
 from allauth.account.utils import perform_login
@@ -24,7 +25,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.events import named_event
 from matches.accounts.forms import AccountForm, NameForm, PasswordForm
 from matches.accounts.models import Invitation, User
-from matches.accounts.password_again import View
+from matches.accounts.password_again import password_again
 from matches.accounts.people import end_other_sessions, end_session, sessions_of
 from matches.accounts.roles import Act
 from matches.accounts.services import (
@@ -40,6 +41,9 @@ from matches.accounts.services import (
 from matches.club.services import name_club
 from matches.web import answers
 from matches.web.throttle import remember_browser
+
+_View: TypeAlias = Callable[..., HttpResponseBase]
+
 
 # Logging in and out --------------------------------------------------------
 
@@ -176,7 +180,7 @@ def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
     return redirect("account")
 
 
-def own_account(view: View) -> View:
+def own_account(view: _View) -> _View:
     """Show a page of django-allauth to those who have an account of their own."""
 
     @answers.form_page
@@ -190,6 +194,7 @@ def own_account(view: View) -> View:
     return shown
 
 
+@password_again
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     if username != user.username:
         rename(user, username=username)

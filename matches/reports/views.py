@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, history_rows
@@ -222,6 +223,7 @@ def forget(request: HttpRequest, link_key: str) -> HttpResponse:
 
 @never_cache
 @answers.form_page
+@password_to_read
 def player_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show the personal link of a player to a director; POST replaces it."""
     player, user = players_access.player_for_director(request, key)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
 from matches.api.models import ApiToken
 from matches.api.token_views import TokenForm, end_token
@@ -66,6 +67,7 @@ class EventProgramsPage(TournamentPage):
 
 @answers.form_page
 @never_cache
+@password_again
 def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens for a tournament; make another one."""
     tournament, user = for_director(request, slug)
@@ -76,6 +78,7 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @never_cache
+@password_again
 def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a webhook; its secret is shown once."""
     tournament, user = for_director(request, slug)

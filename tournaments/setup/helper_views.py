@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts import people
 from matches.accounts.invite_form import HelperForm
 from matches.accounts.models import Grant, Invitation
+from matches.accounts.password_again import password_again
 from matches.accounts.people_views import NewLink
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.web import answers
@@ -39,6 +40,7 @@ class HelpersPage(TournamentPage):
 
 
 @answers.form_page
+@password_again
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """List the helpers; make a link, with its QR code, for another one."""
     tournament, user = structure_access.tournament_for_director(
