@@ -15,9 +15,12 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.accounts.people import change_role
+from matches.accounts.roles import Role
 from matches.players.models import Player
 from tests import builders
 from tests.test_litany import ADDRESSES, Address, World, facts
+from tournaments.models import Webhook
 
 ASKED = {
     *("directors", "person", "helpers", "programs", "event_programs", "webhook_new"),
@@ -115,6 +118,18 @@ class LastingRights(World):
         assert chosen
         with self.later():
             self.each(check, chosen.__contains__)
+
+    def test_a_role_that_ends_while_the_password_is_asked(self) -> None:
+        bo, slug = builders.director("Bo"), self.world["slug"]
+        browser = builders.signed_in(bo)
+        page = reverse("webhook_new", args=[slug])
+        with self.later():
+            asked = browser.post(page, {"address": "https://board.example/"})
+            change_role(bo, role=Role.VIEWER, by=self.people["Ada"])
+            answer = browser.post(asked.url, PASSWORD | {"next": page})
+        assert answer.status_code == 403
+        assert "https://board.example/" in answer.content.decode()
+        assert not Webhook.objects.filter(address="https://board.example/").exists()
 
     def test_a_form_on_the_answer_goes_where_its_page_is(self) -> None:
         """The answer to the password has another address than the page."""
