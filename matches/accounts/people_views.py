@@ -17,7 +17,7 @@ from matches.accounts.invite_form import InviteForm
 from matches.accounts.models import User
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import FOR_A_CLUB, Act, meanings
-from matches.accounts.services import new_invitation_path, new_password_path
+from matches.accounts.services import new_password_path
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.qr import qr_address
@@ -36,12 +36,7 @@ class NewLink:
         """Make the invitation of a form; None for a GET or an invalid form."""
         if request.method != "POST" or not form.is_valid():
             return None
-        path = new_invitation_path(
-            by=user,
-            offer=form.offer(),
-            lifetime=form.link_lifetime(),
-            op=answers.op_of(request),
-        )
+        path = form.path(by=user, op=answers.op_of(request))
         return cls(request.build_absolute_uri(path))
 
     @property
