@@ -1,10 +1,10 @@
 """The helpers of one tournament: who has which role, and links for others."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -27,8 +27,8 @@ class HelpersPage(TournamentPage):
     template = "tournaments/setup/helpers.html"
     tab = "helpers"
 
-    grants: Sequence[Grant]
-    invitations: Sequence[Invitation]
+    grants: QuerySet[Grant]
+    invitations: QuerySet[Invitation]
     form: HelperForm
     link: NewLink | None
     op: str
@@ -46,8 +46,9 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
-    sent = [request.POST] if request.method == "POST" else []
-    form = HelperForm(*sent, roles=FOR_A_TOURNAMENT, event=tournament.pk)
+    form = HelperForm(
+        answers.posted(request), roles=FOR_A_TOURNAMENT, event=tournament.pk
+    )
     link = NewLink.made_by(request, form, user)
     page = HelpersPage(
         tournament=tournament,
@@ -69,9 +70,7 @@ def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
-    grant = people.grant_at(tournament.pk, pk)
-    if grant is None:
-        raise Http404
+    grant = get_object_or_404(Grant, event=tournament.pk, pk=pk, user__api_token=None)
     people.end_grant(grant, by=user)
     answers.tell(
         request,
