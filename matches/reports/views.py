@@ -48,7 +48,6 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-from matches.web.qr import qr_address
 
 GONE = 410
 
@@ -131,11 +130,6 @@ class PlayerLinkPage(Page):
 
     player: Player
     url: str
-
-    @property
-    def qr(self) -> str:
-        """The link as a QR code."""
-        return qr_address(self.url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

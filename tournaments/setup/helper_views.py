@@ -13,7 +13,7 @@ from matches.accounts import people
 from matches.accounts.invite_form import HelperForm
 from matches.accounts.models import Grant, Invitation
 from matches.accounts.password_again import password_again
-from matches.accounts.people_views import NewLink
+from matches.accounts.people_views import new_link
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.web import answers
 from tournaments.structure import access as structure_access
@@ -30,7 +30,7 @@ class HelpersPage(TournamentPage):
     grants: QuerySet[Grant]
     invitations: QuerySet[Invitation]
     form: HelperForm
-    link: NewLink | None
+    link: str
     op: str
 
     @property
@@ -49,13 +49,12 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     form = HelperForm(
         answers.posted(request), roles=FOR_A_TOURNAMENT, event=tournament.pk
     )
-    link = NewLink.made_by(request, form, user)
     page = HelpersPage(
         tournament=tournament,
         grants=people.grants_at(tournament.pk),
         invitations=people.open_invitations(tournament.pk),
         form=form,
-        link=link,
+        link=new_link(request, form, user),
         op=answers.new_op(),
     )
     status = answers.REFUSED if form.errors else 200
