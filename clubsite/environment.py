@@ -5,6 +5,7 @@ import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -77,6 +78,12 @@ VARIABLES = (
         "web servers on this machine, 1 to 9; more than one with PostgreSQL and Redis",
     ),
     Variable(
+        "CRAWFORD_WEBHOOK_NETWORKS",
+        "",
+        "networks beside the public ones that webhooks may reach, such as "
+        "192.168.1.0/24, separated by commas",
+    ),
+    Variable(
         "CRAWFORD_TIME_ZONE",
         f"the machine's, or {FALLBACK_ZONE}",
         "time zone of the club, such as Europe/Oslo",
@@ -139,6 +146,16 @@ def env_hsts(name: str) -> Hsts:
 def env_list(name: str) -> list[str]:
     """Return the variable split at commas, empty parts left out."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
+
+
+def env_networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Return the variable as networks, separated by commas."""
+    try:
+        return [ip_network(part) for part in env_list(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name}: {error}. Write networks such as 192.168.1.0/24."
+        ) from error
 
 
 def env_choice(name: str, choices: tuple[str, ...], default: str) -> str:

@@ -43,6 +43,7 @@ LIST_SECONDS: Final = 2.0
 WAIT_SECONDS: Final = 8.0
 """How long a request waits for a page that another one is making."""
 MOST_MARKS: Final = 1000
+_PERSONAL: Final = {settings.SESSION_COOKIE_NAME, settings.MESSAGES_COOKIE_NAME}
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _KEPT_STATUSES: Final = frozenset({HTTPStatus.OK, HTTPStatus.FOUND, OVER})
 _VARY: Final = ("HX-Request", "Cookie", "Accept-Language", "Accept-Encoding")
@@ -107,7 +108,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
     is_part = headers.get("HX-Request") == "true"
     if is_part and live:
         query.pop("f", None)
-    elif is_part or settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
+    elif is_part or cookies.keys() & _PERSONAL:
         return None
     if not all(
         name in _ASKED and _ASKED[name].fullmatch(str(value))

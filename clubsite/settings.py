@@ -18,6 +18,7 @@ from clubsite.environment import (
     env_database,
     env_hsts,
     env_list,
+    env_networks,
     env_secret,
     env_text,
     env_url,
@@ -57,6 +58,7 @@ ALLOWED_HOSTS = sorted(
     | set(env_list("CRAWFORD_HOSTS"))
 )
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+WEBHOOK_NETWORKS = env_networks("CRAWFORD_WEBHOOK_NETWORKS")
 TRUSTED_PROXIES = env_count("CRAWFORD_PROXY")  # one behind the other
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -84,6 +86,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: matches.accounts.middleware
+MESSAGE_STORAGE = "matches.web.told.Storage"
+MESSAGES_COOKIE_NAME = f"{_cookie}_messages"
 KNOWN_BROWSER_COOKIE_NAME = f"{_cookie}_known"  # matches.web.throttle
 CSRF_COOKIE_NAME = f"{_cookie}_csrf"
 CSRF_COOKIE_SECURE = HTTPS

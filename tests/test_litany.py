@@ -317,7 +317,7 @@ PLAN = {
     "crawford": "on",
     "language": "en",
 }
-WEBHOOK = {"address": "http://192.168.1.20/"}
+WEBHOOK = {"address": "http://9.9.9.9/"}
 TOKEN = {"name": "Clock", "role": "desk", "ends": "tonight"}
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
@@ -963,7 +963,7 @@ def programs_of(ada: User, evening: Tournament) -> dict[str, Any]:
         plan.created_by = ada
         make_token(plan)
     of_all, of_one = ApiToken.objects.order_by("pk").values_list("pk", flat=True)
-    hook = add_webhook(evening, "https://scores.example/told/", by=ada)
+    hook = add_webhook(evening, "https://9.9.9.9/told/", by=ada)
     keys = {"token_pk": of_all, "event_token_pk": of_one}
     return keys | {"webhook_pk": hook.pk}
 

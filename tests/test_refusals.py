@@ -28,8 +28,6 @@ CLASSES = {
     "GameError",
     "GameRemarkError",
     "IllegalPlayError",
-    "LinkUsedUpError",
-    "NameTakenError",
     "NoTranscriptError",
     "PhotoError",
     "PositionError",

@@ -1,15 +1,16 @@
 """The form that makes an invitation: which role, how long, until when."""
 
 from datetime import datetime, time, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.accounts.models import User
 from matches.accounts.roles import Role
-from matches.accounts.services import OfferedRole
+from matches.accounts.services import new_invitation_path
 
 LIFETIMES: Final = {
     "hour": (timedelta(hours=1), _("An hour")),
@@ -30,17 +31,13 @@ _MORNING: Final = time(6)
 def next_morning(now: datetime) -> datetime:
     """Return the next six o'clock in the morning, in the club's time zone."""
     local = timezone.localtime(now)
-    today = timezone.make_aware(datetime.combine(local.date(), _MORNING))
-    if today > now:
-        return today
-    tomorrow = datetime.combine(local.date() + timedelta(days=1), _MORNING)
-    return timezone.make_aware(tomorrow)
+    days = timedelta(days=local.time() >= _MORNING)
+    return timezone.make_aware(datetime.combine(local.date() + days, _MORNING))
 
 
 class InviteForm(forms.Form):
     """An invitation with a role for the club."""
 
-    role = forms.ChoiceField(label=_("Role"))
     lifetime = forms.ChoiceField(
         label=_("The link works"),
         choices=[(key, words) for key, (_time, words) in LIFETIMES.items()],
@@ -54,11 +51,13 @@ class InviteForm(forms.Form):
         self.fields["role"] = forms.ChoiceField(label=_("Role"), choices=choices)
         self.initial["role"] = roles[0].value
 
-    def link_lifetime(self) -> timedelta:
-        return LIFETIMES[self.cleaned_data["lifetime"]][0]
+    def path(self, *, by: User, op: str) -> str:
+        """Make the invitation; return the path of its link."""
+        lifetime, _words = LIFETIMES[self.cleaned_data["lifetime"]]
+        return new_invitation_path(by=by, op=op, lifetime=lifetime, **self.offer())
 
-    def offer(self) -> OfferedRole:
-        return OfferedRole(Role(self.cleaned_data["role"]))
+    def offer(self) -> dict[str, Any]:
+        return {"role": Role(self.cleaned_data["role"])}
 
 
 class HelperForm(InviteForm):
@@ -72,13 +71,11 @@ class HelperForm(InviteForm):
         super().__init__(data, roles=roles)
         self._event = event
 
-    def offer(self) -> OfferedRole:
+    def offer(self) -> dict[str, Any]:
         """Return what the link gives; the role for results always ends tonight."""
         role, ends = Role(self.cleaned_data["role"]), self.cleaned_data["ends"]
         now = timezone.now()
-        ends_at = None
+        ends_at = now + timedelta(days=7) if ends == "week" else None
         if ends == TONIGHT or role == Role.RESULTS:
             ends_at = next_morning(now)
-        elif ends == "week":
-            ends_at = now + timedelta(days=7)
-        return OfferedRole(role, event=self._event, ends_at=ends_at)
+        return {"role": role, "event": self._event, "ends_at": ends_at}

@@ -49,15 +49,12 @@ def change_role(person: User, *, role: str, by: User) -> bool:
     Return False if they have it already. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
     with transaction.atomic():
-        locked = _lock(person, by=by, stays_owner=role == Role.OWNER)
-        if locked.role == role:
+        locked = _changed(person, "role", role, by=by)
+        if locked is None:
             return False
-        locked.role = role
-        locked.save(update_fields=["role"])
         _withdraw_links(locked)
-        journal.record_act(
-            act="role_changed", by=by, name=locked.username, role=role or "–"
-        )
+        name = locked.username
+        journal.record_act(act="role_changed", by=by, name=name, role=role or "–")
     return True
 
 
@@ -67,11 +64,9 @@ def end_access(person: User, *, by: User) -> bool:
     Return False if that was done before. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
     with transaction.atomic():
-        locked = _lock(person, by=by, stays_owner=False)
-        if not locked.is_active:
+        locked = _changed(person, "is_active", False, by=by)
+        if locked is None:
             return False
-        locked.is_active = False
-        locked.save(update_fields=["is_active"])
         _withdraw_links(locked)
         _end_sessions(UserSession.objects.filter(user=locked))
         journal.record_act(act="access_ended", by=by, name=locked.username)
@@ -81,11 +76,9 @@ def end_access(person: User, *, by: User) -> bool:
 def give_access_back(person: User, *, by: User) -> bool:
     """Unblock an account, which keeps its former role."""
     with transaction.atomic():
-        locked = _lock(person, by=by, stays_owner=True)
-        if locked.is_active:
+        locked = _changed(person, "is_active", True, by=by)
+        if locked is None:
             return False
-        locked.is_active = True
-        locked.save(update_fields=["is_active"])
         journal.record_act(act="access_given_back", by=by, name=locked.username)
     return True
 
@@ -96,8 +89,7 @@ def end_grant(grant: Grant, *, by: User) -> None:
         person = grant.user
         Grant.objects.filter(pk=grant.pk).delete()
         _withdraw_links(person)
-        left = Grant.objects.running(timezone.now()).filter(user=person)
-        if not person.role and not left.exists():
+        if not person.role and not grants_of(person):
             _end_sessions(UserSession.objects.filter(user=person))
         journal.record_act(act="role_ended", by=by, name=person.username)
 
@@ -140,22 +132,19 @@ def _end_sessions(sessions: QuerySet[UserSession]) -> int:
     return len(ended)
 
 
-def open_invitations(event: int | None = None) -> list[Invitation]:
+def open_invitations(event: int | None = None) -> QuerySet[Invitation]:
     """Return the links that still work: of the club, or for one tournament."""
     rows = Invitation.objects.filter(
         used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), event=event
     )
-    return list(rows.select_related("created_by").order_by("-created_at"))
+    return rows.select_related("created_by").order_by("-created_at")
 
 
-def invitation_at(pk: int) -> Invitation | None:
-    return Invitation.objects.filter(pk=pk).first()
-
-
-def grants_at(event: int) -> list[Grant]:
-    rows = Grant.objects.running(timezone.now()).filter(event=event)
-    people = rows.filter(user__api_token=None)  # programs have a list of their own
-    return list(people.select_related("user").order_by("user__username"))
+def grants_at(event: int) -> QuerySet[Grant]:
+    """Return the roles of people, not of programs, for a tournament."""
+    rows: QuerySet[Grant] = Grant.objects.running(timezone.now())
+    people = rows.filter(event=event, user__api_token=None)
+    return people.select_related("user").order_by("user__username")
 
 
 def sessions_of(person: User) -> list[UserSession]:
@@ -175,12 +164,6 @@ def all_people() -> QuerySet[User]:
     return people.exclude(**helpers).order_by("-is_active", "username")
 
 
-def grant_at(event: int, pk: int) -> Grant | None:
-    rows = Grant.objects.filter(event=event, pk=pk, user__api_token=None)
-    found: Grant | None = rows.select_related("user").first()
-    return found
-
-
 def grants_of(person: User) -> list[Grant]:
     return list(Grant.objects.running(timezone.now()).filter(user=person))
 
@@ -191,25 +174,25 @@ def last_sign_ins() -> list[tuple[datetime, str]]:
     return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]
 
 
-def _lock(person: User, *, by: User, stays_owner: bool) -> User:
-    """Lock all owners and this person, in one order, and return the person.
+def _changed(person: User, column: str, value: object, *, by: User) -> User | None:
+    """Change one column of a person; return them, None if they have the value already.
 
-    If two owners remove each other at the same time, the second waits for the lock and
-    is then no owner any more.
+    All owners and this person are locked in one order: if two owners remove each other
+    at the same time, the second waits for the lock and is then no owner any more.
     """
-    owners = {
-        owner.pk: owner
-        for owner in User.objects.select_for_update()
-        .filter(role=Role.OWNER, is_active=True)
-        .order_by("pk")
-    }
+    owners = User.objects.select_for_update().filter(role=Role.OWNER, is_active=True)
+    left = set(owners.order_by("pk").values_list("pk", flat=True))
     # Read again under the lock: `by` is as the request found them, perhaps before they
     # lost their role.
     if not may(User.objects.get(pk=by.pk), Act.PEOPLE):
         raise NO_LONGER_ALLOWED()
     locked = User.objects.select_for_update().get(pk=person.pk)
-    if not stays_owner and set(owners) == {locked.pk}:
+    if left == {locked.pk} and value not in {True, Role.OWNER}:
         raise LAST_OWNER()
+    if getattr(locked, column) == value:
+        return None
+    setattr(locked, column, value)
+    locked.save(update_fields=[column])
     return locked
 
 

@@ -1,7 +1,6 @@
 """The people of a club: their roles, links for others, and their devices."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,39 +12,19 @@ from matches.accounts import access as accounts_access
 from matches.accounts import people
 from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
-from matches.accounts.models import User
+from matches.accounts.models import Invitation, User
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import FOR_A_CLUB, Act, meanings
-from matches.accounts.services import new_invitation_path, new_password_path
+from matches.accounts.services import new_password_path
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.qr import qr_address
 
 
-@dataclass(frozen=True, slots=True)
-class NewLink:
-    """A link that was just made; it is shown once."""
-
-    url: str
-
-    @classmethod
-    def made_by(
-        cls, request: HttpRequest, form: InviteForm, user: User
-    ) -> "NewLink | None":
-        """Make the invitation of a form; None for a GET or an invalid form."""
-        if request.method != "POST" or not form.is_valid():
-            return None
-        path = new_invitation_path(
-            by=user,
-            offer=form.offer(),
-            lifetime=form.link_lifetime(),
-            op=answers.op_of(request),
-        )
-        return cls(request.build_absolute_uri(path))
-
-    @property
-    def qr(self) -> str:
-        return qr_address(self.url, in_capitals=False)
+def new_link(request: HttpRequest, form: InviteForm, user: User) -> str:
+    """Make the invitation of a form; return "" for a GET or an invalid form."""
+    if not form.is_valid():
+        return ""
+    return request.build_absolute_uri(form.path(by=user, op=answers.op_of(request)))
 
 
 @answers.form_page
@@ -53,9 +32,9 @@ class NewLink:
 def directors(request: HttpRequest) -> HttpResponse:
     """List the people; make an invitation."""
     user = accounts_access.allowed(request, Act.PEOPLE)
-    form = InviteForm(request.POST or None, roles=FOR_A_CLUB)
+    form = InviteForm(answers.posted(request), roles=FOR_A_CLUB)
     context = {
-        "link": NewLink.made_by(request, form, user),
+        "link": new_link(request, form, user),
         "people": people.all_people(),
         "invitations": people.open_invitations(),
         "form": form,
@@ -78,7 +57,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.POST.get("do", "")
     if asked == "password":
         url = request.build_absolute_uri(new_password_path(found, by=user))
-        return _shown(request, found, link=NewLink(url))
+        return _shown(request, found, link=url)
     role = request.POST.get("role", "")
     new_role = role if role in FOR_A_CLUB else people.NO_ROLE
     acts: dict[str, tuple[Callable[[], bool], str]] = {
@@ -118,7 +97,7 @@ def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpRespo
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     user = accounts_access.signed_in(request)
-    found = people.invitation_at(pk)
+    found = Invitation.objects.filter(pk=pk).first()
     event = found.event if found else None
     act = Act.PEOPLE if event is None else Act.INVITE
     accounts_access.allowed(request, act, event)
@@ -139,7 +118,7 @@ def _shown(
     request: HttpRequest,
     person: User,
     *,
-    link: NewLink | None = None,
+    link: str = "",
     status: int = 200,
 ) -> HttpResponse:
     grants = people.grants_of(person)

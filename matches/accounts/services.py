@@ -2,9 +2,8 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
@@ -16,58 +15,33 @@ from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
 from matches.journal import services as journal
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 _LINK_SALT: Final = "matches.accounts.services.invitation"
 
 
-class LinkUsedUpError(RuleError):
-    """The one-time link is unknown, used or too old."""
-
-
 LINK_USED_UP = Refusal(
     "account.link_used_up",
     gettext_noop("This link does not work, or no longer works. Ask for a new one."),
-    LinkUsedUpError,
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
     gettext_noop(
         "This link was used already: each works once, on one device. Ask for a new one."
     ),
-    LinkUsedUpError,
 )
 LINK_TOO_OLD = Refusal(
-    "account.link_too_old",
-    gettext_noop("This link has expired. Ask for a new one."),
-    LinkUsedUpError,
+    "account.link_too_old", gettext_noop("This link has expired. Ask for a new one.")
 )
 LINK_WITHDRAWN = Refusal(
     "account.link_withdrawn",
     gettext_noop("This link was withdrawn. Ask for a new one."),
-    LinkUsedUpError,
 )
-
-
-class NameTakenError(RuleError):
-    """Another account has this name."""
-
-
 NAME_TAKEN = Refusal(
     "account.name_taken",
     gettext_noop("This name is taken. Add your surname or choose another."),
-    NameTakenError,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedRole:
-    """The role that a link gives: for the club or one tournament, until `ends_at`."""
-
-    role: Role
-    event: int | None = None
-    ends_at: datetime | None = None
 
 
 def setup_path() -> str | None:
@@ -88,18 +62,17 @@ def has_owner() -> bool:
 def new_invitation_path(
     *,
     by: User | None,
-    offer: OfferedRole | None = None,
     lifetime: timedelta = Invitation.LIFETIME,
-    only_first: bool = False,
     op: str = "",
+    **offer: Any,
 ) -> str:
-    """Create a one-time link that gives its user a role.
+    """Create a one-time link that gives a role: for the club, or for one tournament.
 
-    Without an offer it makes a director, and an owner if the link has no maker. `op` is
-    the key of the form: sent twice by the same person, it makes one link.
+    `offer` are columns of the invitation. Without a role it makes a director, and an
+    owner if the link has no maker. `op` is the key of the form: sent twice by the same
+    person, it makes one link.
     """
-    if offer is None:
-        offer = OfferedRole(Role.DIRECTOR if by else Role.OWNER)
+    offer = {"role": Role.DIRECTOR if by else Role.OWNER, "created_by": by} | offer
     token = secrets.token_urlsafe(32)
     if op and by is not None:
         # It cannot be computed without the secret key, even from the form.
@@ -107,40 +80,37 @@ def new_invitation_path(
     with transaction.atomic():
         _invitation, is_new = Invitation.objects.get_or_create(
             token_hash=_hashed(token),
-            defaults={
-                "created_by": by,
-                "only_first": only_first,
-                "role": offer.role,
-                "event": offer.event,
-                "ends_at": offer.ends_at,
-                "expires_at": timezone.now() + lifetime,
-            },
+            defaults={"expires_at": timezone.now() + lifetime, **offer},
         )
         if is_new and by is not None:
-            journal.record_act(act="person_invited", by=by, role=offer.role)
+            journal.record_act(act="person_invited", by=by, role=offer["role"])
     return reverse("setup", args=[token])
 
 
 def invitation_for(token: str) -> Invitation:
-    """Return the invitation behind a link. Raises LinkUsedUpError."""
+    """Return the invitation behind a link. Raises a LINK refusal."""
     rows = Invitation.objects.select_related("created_by", "for_user")
-    try:
-        invitation = rows.get(token_hash=_hashed(token))
-    except Invitation.DoesNotExist as error:
-        raise LINK_USED_UP() from error
+    invitation = rows.filter(token_hash=_hashed(token)).first()
+    if invitation is None:
+        raise LINK_USED_UP()
     _check_good(invitation)
     return invitation
+
+
+def _role_behind(token: str) -> Invitation:
+    found = invitation_for(token)
+    if found.for_user is not None:
+        raise LINK_USED_UP()
+    return found
 
 
 def accept_invitation(*, token: str, username: str, password: str | None) -> User:
     """Create an account with the role of a link, and use the link up, in one step.
 
-    Without a password the account lasts as long as its sessions. Raises LinkUsedUpError
+    Without a password the account lasts as long as its sessions. Raises a LINK refusal,
     also for the second of two people who use the same link at the same time.
     """
-    found = invitation_for(token)
-    if found.for_user is not None:
-        raise LINK_USED_UP()
+    found = _role_behind(token)
     with transaction.atomic():
         _use_up(found)
         user = User()
@@ -152,10 +122,8 @@ def accept_invitation(*, token: str, username: str, password: str | None) -> Use
 
 
 def take_invitation(user: User, *, token: str) -> None:
-    """Give the role of a link to an account that exists. Raises LinkUsedUpError."""
-    found = invitation_for(token)
-    if found.for_user is not None:
-        raise LINK_USED_UP()
+    """Give the role of a link to an account that exists. Raises a LINK refusal."""
+    found = _role_behind(token)
     with transaction.atomic():
         _use_up(found, by=user)
         _take_role(user, found)
@@ -163,7 +131,7 @@ def take_invitation(user: User, *, token: str) -> None:
 
 
 def rename(user: User, *, username: str) -> None:
-    """Give an account another name. Raises NameTakenError."""
+    """Give an account another name. Raises NAME_TAKEN."""
     before = user.username
     with transaction.atomic():
         _save_as(user, username)
@@ -201,7 +169,7 @@ def use_password_link(*, token: str, password: str) -> User:
     """Give the person of a link a new password, which ends all their sessions.
 
     A second factor is off then: its device may be the one that was lost. Raises
-    LinkUsedUpError.
+    a LINK refusal.
     """
     found = invitation_for(token)
     person = found.for_user
@@ -282,7 +250,7 @@ def end_roles_at(event: int) -> None:
 
 
 def _check_good(invitation: Invitation) -> None:
-    """Raise LinkUsedUpError with the reason if a link does not work any more."""
+    """Raise a LINK refusal if a link does not work any more."""
     if invitation.used_at is not None:
         raise LINK_WAS_USED()
     if invitation.withdrawn_at is not None:
@@ -295,21 +263,17 @@ def _check_good(invitation: Invitation) -> None:
         raise LINK_USED_UP()
     maker = invitation.created_by
     if invitation.for_user is not None:
-        if maker is None or not may(maker, Act.PEOPLE):
-            raise LINK_WITHDRAWN()
-        return
-    if maker is not None and not may_give(
-        maker, Role(invitation.role), invitation.event
-    ):
+        is_good = maker is not None and may(maker, Act.PEOPLE)
+    else:
+        role, event = Role(invitation.role), invitation.event
+        is_good = maker is None or may_give(maker, role, event)
+    if not is_good:
         raise LINK_WITHDRAWN()
 
 
 def may_give(maker: User, role: Role, event: int | None) -> bool:
-    if may(maker, Act.PEOPLE):
-        return True
-    return (
-        event is not None and role in FOR_A_TOURNAMENT and may(maker, Act.INVITE, event)
-    )
+    is_here = event is not None and role in FOR_A_TOURNAMENT
+    return may(maker, Act.PEOPLE) or (is_here and may(maker, Act.INVITE, event))
 
 
 def _hashed(token: str) -> str:

@@ -1,7 +1,8 @@
 """Logging in, joining by a link, one's own account."""
 
+from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeAlias
 
 from allauth.account.signals import password_changed
 from allauth.account.utils import perform_login
@@ -24,12 +25,11 @@ from matches.accounts import access as accounts_access
 from matches.accounts.events import named_event
 from matches.accounts.forms import AccountForm, NameForm, PasswordForm
 from matches.accounts.models import Invitation, User
-from matches.accounts.password_again import View
+from matches.accounts.password_again import password_again
 from matches.accounts.people import end_other_sessions, end_session, sessions_of
 from matches.accounts.roles import Act
 from matches.accounts.services import (
-    LinkUsedUpError,
-    NameTakenError,
+    NAME_TAKEN,
     accept_invitation,
     change_password,
     invitation_for,
@@ -38,8 +38,12 @@ from matches.accounts.services import (
     use_password_link,
 )
 from matches.club.services import name_club
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.throttle import remember_browser
+
+_View: TypeAlias = Callable[..., HttpResponseBase]
+
 
 # Logging in and out --------------------------------------------------------
 
@@ -88,9 +92,11 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
                 return redirect(_desk_url(invitation))
             if form.is_valid():
                 return _joined(request, token, form=form, invitation=invitation)
-        except NameTakenError as error:
+        except RuleError as error:
+            if error.refusal is not NAME_TAKEN:
+                raise
             form.add_error("username", answers.sentence(error))
-    except LinkUsedUpError as error:
+    except RuleError as error:
         over = {"error": answers.sentence(error)}
         return render(request, "matches/accounts/setup_over.html", over, status=410)
     person = invitation.for_user
@@ -139,11 +145,13 @@ def account(request: HttpRequest) -> HttpResponse:
     is_name, is_password = "username" in request.POST, "current" in request.POST
     names = NameForm(request.POST if is_name else None, owner=user)
     passwords = PasswordForm(request.POST if is_password else None, owner=user)
-    if names.is_valid():
-        try:
-            return _renamed(request, user, names.cleaned_data["username"])
-        except NameTakenError as error:
-            names.add_error("username", answers.sentence(error))
+    renamed = answers.made_with(
+        names,
+        lambda: _renamed(request, user, names.cleaned_data["username"]),
+        field="username",
+    )
+    if renamed is not None:
+        return renamed
     if passwords.is_valid() and passwords.cleaned_data["password"]:
         change_password(user, password=passwords.cleaned_data["password"])
         update_session_auth_hash(request, user)
@@ -175,7 +183,7 @@ def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
     return redirect("account")
 
 
-def own_account(view: View) -> View:
+def own_account(view: _View) -> _View:
     """Show a page of django-allauth to those who have an account of their own."""
 
     @answers.form_page
@@ -189,6 +197,7 @@ def own_account(view: View) -> View:
     return shown
 
 
+@password_again
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     if username != user.username:
         rename(user, username=username)

@@ -15,7 +15,12 @@ TOKEN_UNKNOWN = Refusal(
     gettext_noop("This token does not work, or no longer. Ask for a new one."),
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""It is unknown, expired, withdrawn, or its maker lost the right to give it."""
+TOKEN_ENDED = Refusal(
+    "api.token_ended",
+    gettext_noop("This token has expired or was withdrawn. Ask for a new one."),
+    status=HTTPStatus.UNAUTHORIZED,
+)
+"""Or its maker lost the right to give it. It is no guess, so it is not slowed."""
 NOT_ALLOWED = Refusal(
     "api.not_allowed",
     gettext_noop("The role of this token does not allow that."),

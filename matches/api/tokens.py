@@ -1,7 +1,6 @@
 """Tokens for other programs: making, recognising and withdrawing them."""
 
 import hashlib
-import re
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,14 +13,13 @@ from django.utils.crypto import salted_hmac
 from matches.accounts.models import User
 from matches.accounts.roles import Role
 from matches.accounts.services import give_role, may_give
-from matches.api.errors import TOKEN_UNKNOWN
+from matches.api.errors import TOKEN_ENDED, TOKEN_UNKNOWN
 from matches.api.models import ApiToken
 from matches.journal import services as journal
 
 _PREFIX: Final = "crawford_"
 """The prefix by which people and secret scanners recognise a token."""
 _HEX_DIGITS: Final = 32
-_TOKEN: Final = re.compile(f"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}")
 _SALT: Final = "matches.api.tokens"
 _NOTED_EACH: Final = timedelta(minutes=1)
 
@@ -84,16 +82,17 @@ def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:
 def token_named(text: str) -> ApiToken:
     """Return the token that a program has sent, and note its use once a minute.
 
-    One query; more where roles are held for single tournaments. Raises TOKEN_UNKNOWN.
+    One query; more where roles are held for single tournaments. Raises TOKEN_UNKNOWN,
+    TOKEN_ENDED.
     """
-    rows = ApiToken.objects.working().select_related("account", "created_by")
-    is_one = _TOKEN.fullmatch(text.strip())
-    token = rows.filter(token_hash=_hashed(text.strip())).first() if is_one else None
-    if token is None or not token.account.is_active:
-        raise TOKEN_UNKNOWN()
-    if not may_give(token.created_by, Role(token.role), token.event):
+    rows = ApiToken.objects.select_related("account", "created_by")
+    token = rows.filter(token_hash=_hashed(text.strip())).first()
+    if token is None:
         raise TOKEN_UNKNOWN()
     now = timezone.now()
+    is_over = token.withdrawn_at or token.ends_at <= now or not token.account.is_active
+    if is_over or not may_give(token.created_by, Role(token.role), token.event):
+        raise TOKEN_ENDED()
     if token.last_used_at is None or now - token.last_used_at >= _NOTED_EACH:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return token

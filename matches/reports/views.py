@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, history_rows
@@ -47,7 +48,6 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-from matches.web.qr import qr_address
 
 GONE = 410
 
@@ -130,11 +130,6 @@ class PlayerLinkPage(Page):
 
     player: Player
     url: str
-
-    @property
-    def qr(self) -> str:
-        """The link as a QR code."""
-        return qr_address(self.url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +214,7 @@ def forget(request: HttpRequest, link_key: str) -> HttpResponse:
 
 
 @answers.form_page
+@password_to_read
 def player_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show the personal link of a player to a director; POST replaces it."""
     player, user = players_access.player_for_director(request, key)

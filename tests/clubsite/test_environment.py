@@ -201,3 +201,16 @@ def test_every_variable_is_read_and_documented():
     code = "".join(file.read_text(encoding="utf-8") for file in root.rglob("*.py"))
     for variable in environment.VARIABLES:
         assert code.count(f'"{variable.name}"') > 1, f"{variable.name} is not read"
+
+
+def test_networks_are_read_or_stop_the_start(monkeypatch):
+    name = "CRAWFORD_WEBHOOK_NETWORKS"
+    monkeypatch.setenv(name, "192.168.1.0/24, fd00::/8")
+    assert [str(one) for one in environment.env_networks(name)] == [
+        "192.168.1.0/24",
+        "fd00::/8",
+    ]
+    for wrong in ("the hall", "192.168.1.20/24"):
+        monkeypatch.setenv(name, wrong)
+        with pytest.raises(ImproperlyConfigured, match=name):
+            environment.env_networks(name)

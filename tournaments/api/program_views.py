@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
 from matches.api.models import ApiToken
 from matches.api.token_views import TokenForm, end_token
 from matches.api.tokens import tokens_of
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.api import webhooks
 from tournaments.api.models import Webhook
@@ -35,9 +37,6 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("Address"),
         max_length=300,
         assume_scheme="https",
-        help_text=gettext_lazy(
-            "It may be on the network of the hall: http://192.168.1.20:8080/"
-        ),
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         # A web address without a password.
         validators=[RegexValidator(r"^https?://[^/?#@]*([/?#]|$)", NO_WEB_ADDRESS)],
@@ -66,6 +65,7 @@ class EventProgramsPage(TournamentPage):
 
 
 @answers.form_page
+@password_again
 def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens for a tournament; make another one."""
     tournament, user = for_director(request, slug)
@@ -75,6 +75,7 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+@password_again
 def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a webhook; its secret is shown once."""
     tournament, user = for_director(request, slug)
@@ -126,9 +127,13 @@ def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     webhook = get_object_or_404(Webhook, tournament=tournament, pk=pk)
     match request.POST.get("do"):
         case "test":
-            webhooks.send_test(webhook)
-            told = _("A test is on its way. Load the page again to see it.")
-            answers.tell(request, told)
+            try:
+                webhooks.send_test(webhook)
+            except RuleError as error:
+                answers.refuse(request, error)
+            else:
+                told = _("A test is on its way. Load the page again to see it.")
+                answers.tell(request, told)
         case "now":
             webhooks.wake(webhook)
             answers.tell(request, _("It is tried now. Load the page again to see it."))

@@ -6,24 +6,14 @@ webhooks, and a crash loses nothing. Messages are rows, sent one after the other
 address by threads of the worker: a draw does not wait for a slow address.
 """
 
-import hashlib
-import hmac
-import ipaddress
 import json
 import logging
 import secrets
-import socket
-import ssl
 import threading
-import time
-from contextlib import suppress
 from datetime import timedelta
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
@@ -33,6 +23,7 @@ from matches.journal import services as journal
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.api.models import Delivery, DeliveryState, Webhook
+from tournaments.api.sending import check_address, send_signed
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Tournament
@@ -47,8 +38,6 @@ LEASE: Final = 60
 """Seconds for which a worker has an address: longer than a message can take."""
 KEPT: Final = 20
 """The number of stored deliveries of one webhook."""
-SECONDS: Final = 5.0
-SIGNATURE: Final = "Crawford-Signature"
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
     gettext_noop("This address gets messages already."),
@@ -67,7 +56,8 @@ logger = logging.getLogger(__name__)
 
 
 def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
-    """Add a webhook. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS."""
+    """Add a webhook. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS, NOT_PUBLIC."""
+    check_address(address)
     if Webhook.objects.filter(tournament=tournament).count() >= MOST:
         raise TOO_MANY_WEBHOOKS(most=MOST)
     webhook = Webhook(tournament=tournament, address=address, created_by=by)
@@ -108,7 +98,8 @@ def remove_webhook(webhook: Webhook, *, by: User) -> None:
 
 
 def send_test(webhook: Webhook) -> Delivery:
-    """Send a test message without news; end a pause."""
+    """Send a test message without news; end a pause. Raises NOT_PUBLIC."""
+    check_address(webhook.address)
     wake(webhook)
     return Delivery.objects.create(webhook=webhook, body=_body(webhook, "test"))
 
@@ -267,73 +258,3 @@ def deliver_next(webhook: Webhook) -> None:
 
 def _in_seconds(seconds: int) -> Any:
     return timezone.now() + timedelta(seconds=seconds)
-
-
-def send_signed(address: str, body: str, *, secret: str) -> int | None:
-    """Send a body with its signature; return the status, None without an answer.
-
-    No redirect is followed.
-    """
-    try:
-        return _send(address, body.encode(), secret)
-    except (OSError, HTTPException, ValueError):
-        return None
-
-
-def is_allowed(host: str) -> bool:
-    """Return whether a message may go to this IP address.
-
-    Private networks are allowed, because a hall may have a scoreboard there and only
-    directors add webhooks. Link-local addresses are never allowed, because cloud
-    providers serve secrets there. This machine itself is allowed only if the site has
-    no https: it is then a laptop in a hall and not a server.
-    """
-    address = ipaddress.ip_address(host.partition("%")[0])
-    # ::ffff:169.254.169.254 is the same machine as 169.254.169.254 and no link-local
-    # address by its IPv6 form.
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    if address.is_link_local or address.is_multicast or address.is_unspecified:
-        return False
-    return not (address.is_loopback and settings.HTTPS)
-
-
-def _send(address: str, body: bytes, secret: str) -> int | None:
-    parts = urlsplit(address)
-    is_safe, host = parts.scheme == "https", parts.hostname or ""
-    port = parts.port or (443 if is_safe else 80)
-    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    numbers = [str(row[4][0]) for row in rows]
-    if not numbers or not all(map(is_allowed, numbers)):
-        return None
-    # Connect to the checked address: a second DNS look-up could return another one.
-    line = socket.create_connection((numbers[0], port), timeout=SECONDS)
-    # The timeout of a socket counts from byte to byte: an address that sends one a
-    # second would never be too slow.
-    end = threading.Timer(SECONDS, _cut, [line])
-    end.start()
-    try:
-        if is_safe:
-            context = ssl.create_default_context()
-            line = context.wrap_socket(line, server_hostname=host)
-        exchange = HTTPConnection(host, port)
-        exchange.sock = line
-        moment = int(time.time())
-        signed = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256)
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Crawford",
-            "Connection": "close",
-            SIGNATURE: f"t={moment},v1={signed.hexdigest()}",
-        }
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        exchange.request("POST", path, body, headers)
-        return exchange.getresponse().status
-    finally:
-        end.cancel()
-        line.close()
-
-
-def _cut(line: socket.socket) -> None:
-    with suppress(OSError):  # it is closed already
-        line.shutdown(socket.SHUT_RDWR)

@@ -1,17 +1,18 @@
 """The helpers of one tournament: who has which role, and links for others."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts import people
 from matches.accounts.invite_form import HelperForm
 from matches.accounts.models import Grant, Invitation
-from matches.accounts.people_views import NewLink
+from matches.accounts.password_again import password_again
+from matches.accounts.people_views import new_link
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.web import answers
 from tournaments.structure import access as structure_access
@@ -25,10 +26,10 @@ class HelpersPage(TournamentPage):
     template = "tournaments/setup/helpers.html"
     tab = "helpers"
 
-    grants: Sequence[Grant]
-    invitations: Sequence[Invitation]
+    grants: QuerySet[Grant]
+    invitations: QuerySet[Invitation]
     form: HelperForm
-    link: NewLink | None
+    link: str
     op: str
 
     @property
@@ -38,20 +39,21 @@ class HelpersPage(TournamentPage):
 
 
 @answers.form_page
+@password_again
 def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """List the helpers; make a link, with its QR code, for another one."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
-    sent = [request.POST] if request.method == "POST" else []
-    form = HelperForm(*sent, roles=FOR_A_TOURNAMENT, event=tournament.pk)
-    link = NewLink.made_by(request, form, user)
+    form = HelperForm(
+        answers.posted(request), roles=FOR_A_TOURNAMENT, event=tournament.pk
+    )
     page = HelpersPage(
         tournament=tournament,
         grants=people.grants_at(tournament.pk),
         invitations=people.open_invitations(tournament.pk),
         form=form,
-        link=link,
+        link=new_link(request, form, user),
         op=answers.new_op(),
     )
     status = answers.REFUSED if form.errors else 200
@@ -64,9 +66,7 @@ def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
-    grant = people.grant_at(tournament.pk, pk)
-    if grant is None:
-        raise Http404
+    grant = get_object_or_404(Grant, event=tournament.pk, pk=pk, user__api_token=None)
     people.end_grant(grant, by=user)
     answers.tell(
         request,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
 from matches.exports.answers import file_answer
 from matches.jobs import sent_files
@@ -42,6 +43,7 @@ TOO_LARGE: Final = gettext_lazy(
 
 @heavy
 @require_safe
+@password_to_read
 def save(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the tournament as a file."""
     tournament, _user = structure_access.tournament_for_director(request, slug)

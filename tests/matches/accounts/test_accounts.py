@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from matches.accounts.services import (
     LINK_WAS_USED,
-    LinkUsedUpError,
     accept_invitation,
     invitation_for,
     new_invitation_path,
     setup_path,
 )
 from matches.models import Invitation, JournalEntry, User
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import PASSWORD
 from tests.refusals import codes_of, raises, shown
@@ -162,7 +162,7 @@ def test_of_two_people_with_one_link_only_one_gets_in() -> None:
             barrier.wait(timeout=10)
             try:
                 accept_invitation(token=token, username=name, password=PASSWORD)
-            except LinkUsedUpError:
+            except RuleError:
                 return "too late"
             finally:
                 connection.close()

@@ -38,7 +38,6 @@ from matches.accounts.services import (
     LINK_USED_UP,
     LINK_WAS_USED,
     LINK_WITHDRAWN,
-    OfferedRole,
     accept_invitation,
     give_role,
     invitation_for,
@@ -67,9 +66,7 @@ def ada() -> User:
 def link(by: User, role: Role = Role.DESK, event: int | None = EVENT) -> str:
     """The token of a new link."""
     ends_at = timezone.now() + timedelta(hours=3)
-    path = new_invitation_path(
-        by=by, offer=OfferedRole(role, event=event, ends_at=ends_at)
-    )
+    path = new_invitation_path(by=by, role=role, event=event, ends_at=ends_at)
     return path.split("/")[2]
 
 

@@ -18,6 +18,7 @@ from matches.api.models import ApiToken
 from matches.api.tokens import make_token, withdraw_token
 from matches.models import JournalEntry, Match, Player
 from matches.players.shown import Shown
+from matches.web import throttle
 from tests import builders, fuzz
 from tournaments.models import Entry, Tournament
 from tournaments.structure.models import Visibility
@@ -235,9 +236,13 @@ def test_who_may_write_what(world: SimpleNamespace) -> None:
         nobody = send(path, body)
         assert (nobody.status_code, code_of(nobody)) == (401, "api.token_needed")
         assert nobody["WWW-Authenticate"] == "Bearer"
-        for wrong in ("nonsense", "crawford_" + "0" * 32, over):
+        for wrong, code in (
+            ("nonsense", "api.token_unknown"),
+            ("crawford_" + "0" * 32, "api.token_unknown"),
+            (over, "api.token_ended"),
+        ):
             answer = send(path, body, wrong)
-            assert (answer.status_code, code_of(answer)) == (401, "api.token_unknown")
+            assert (answer.status_code, code_of(answer)) == (401, code)
         director = builders.signed_in(world.owner)
         cookies = director.post(
             ROOT + path, json.dumps(body), content_type="application/json"
@@ -345,6 +350,22 @@ def test_a_withdrawn_token_works_no_more(world: SimpleNamespace) -> None:
     assert withdraw_token(row, by=world.owner)
     assert not withdraw_token(row, by=world.owner)
     assert asked("", made).status_code == 401
+
+
+def test_a_token_that_ends_between_two_pages_is_told_so(world: SimpleNamespace) -> None:
+    """It gets no page with other names, and is not slowed like somebody who guesses."""
+    made = token(world, at=world.evening)
+    path = f"tournaments/{world.evening.slug}/entries/?names=full&per_page=2&page="
+    first = asked(f"{path}1", made)
+    assert (first.status_code, first.json()["next"]) == (200, 2)
+    assert withdraw_token(ApiToken.objects.get(), by=world.owner)
+    for _time in range(throttle.FREE_CODES_PER_ADDRESS + 2):
+        second = asked(f"{path}2", made)
+    assert (second.status_code, second.json()["code"]) == (401, "api.token_ended")
+    assert second["WWW-Authenticate"] == "Bearer"
+    assert throttle.DELAY_HEADER not in second
+    unknown = asked(f"{path}2", "crawford_" + 32 * "0")
+    assert unknown.json()["code"] == "api.token_unknown"
 
 
 def test_a_program_is_no_person(world: SimpleNamespace) -> None:

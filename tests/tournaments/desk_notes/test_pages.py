@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from matches.accounts.roles import Role
 from matches.accounts.services import (
-    OfferedRole,
     accept_invitation,
     new_invitation_path,
 )
@@ -137,8 +136,8 @@ def test_who_reads_and_who_writes_notes() -> None:
 
     def joined(name: str, role: Role) -> Client:
         ends_at = timezone.now() + timedelta(hours=3)
-        offer = OfferedRole(role, event=made.pk, ends_at=ends_at)
-        path = new_invitation_path(by=owner, offer=offer)
+        offer = {"role": role, "event": made.pk, "ends_at": ends_at}
+        path = new_invitation_path(by=owner, **offer)
         return builders.signed_in(
             accept_invitation(
                 token=path.split("/")[2], username=name, password=builders.PASSWORD

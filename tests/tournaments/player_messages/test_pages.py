@@ -12,7 +12,6 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.accounts.roles import Role
 from matches.accounts.services import (
-    OfferedRole,
     accept_invitation,
     new_invitation_path,
 )
@@ -176,8 +175,8 @@ def test_a_closed_tournament_offers_nothing_and_shows_nothing() -> None:
 
 def _joined(made: Tournament, role: Role, *, by: User) -> Client:
     ends_at = timezone.now() + timedelta(hours=3)
-    offer = OfferedRole(role, event=made.pk, ends_at=ends_at)
-    path = new_invitation_path(by=by, offer=offer)
+    offer = {"role": role, "event": made.pk, "ends_at": ends_at}
+    path = new_invitation_path(by=by, **offer)
     user = accept_invitation(
         token=path.split("/")[2], username=f"A {role}", password=builders.PASSWORD
     )

@@ -1,0 +1,126 @@
+"""To which addresses messages go, whatever a name resolves to."""
+
+import socket
+from collections.abc import Iterator
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from tests.refusals import raises
+from tournaments.api import sending
+
+PUBLIC = ("9.9.9.9", "2620:fe::9", "::ffff:9.9.9.9", "64:ff9b::9.9.9.9")
+PRIVATE = (
+    *("127.0.0.1", "10.0.0.5", "172.17.0.1", "192.168.1.20", "100.64.0.1"),
+    *("169.254.169.254", "198.18.0.1", "192.0.2.1", "0.0.0.0", "255.255.255.255"),
+    *("224.0.0.1", "::", "::1", "::7f00:1", "fd00::1", "fe80::1", "fec0::1"),
+    *("ff02::1", "2001:db8::1", "::ffff:10.0.0.5", "::ffff:169.254.169.254"),
+    *("64:ff9b::127.0.0.1", "64:ff9b::10.0.0.5", "64:ff9b:1::9.9.9.9"),
+    *("2002:7f00:1::", "2002:a00:5::1", "2001:0:7f00:1::", "2001:0:909:909::f5ff:fffa"),
+)
+
+
+class Network:
+    """Names and machines that are not there: what was connected to is kept."""
+
+    def __init__(self, *numbers: str) -> None:
+        self.numbers = numbers
+        self.reached: list[tuple[str, int]] = []
+
+    def getaddrinfo(self, _name: str, port: int, **_more: Any) -> list[Any]:
+        kind = socket.SOCK_STREAM
+        return [(0, kind, 6, "", (number, port)) for number in self.numbers]
+
+    def create_connection(self, to: tuple[str, int], **_more: Any) -> socket.socket:
+        self.reached.append(to)
+        here, self.there = socket.socketpair()
+        found = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"
+        self.there.sendall(found)
+        return here
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
+    made = Network("9.9.9.9")
+    for name in ("getaddrinfo", "create_connection"):
+        monkeypatch.setattr(sending.socket, name, getattr(made, name))
+    yield made
+    if made.reached:
+        made.there.close()
+
+
+@pytest.mark.parametrize("number", PUBLIC)
+def test_public_addresses_are_reached(network: Network, number: str) -> None:
+    network.numbers = (number, "9.9.9.10")
+    sending.check_address("http://board.example/")
+    status = sending.send_signed("http://board.example/news", "{}", secret="x")
+    assert status == 302  # and it is not followed
+    assert network.reached == [(number, 80)]
+    sent = network.there.recv(10_000).decode()
+    assert sent.startswith("POST /news HTTP/1.1\r\nHost: board.example\r\n")
+
+
+@pytest.mark.parametrize("number", PRIVATE)
+def test_private_addresses_are_not(network: Network, number: str) -> None:
+    for numbers in ((number,), ("9.9.9.9", number)):
+        network.numbers = numbers
+        with raises(sending.NOT_PUBLIC):
+            sending.check_address("https://board.example/")
+        sent = sending.send_signed("https://board.example/", "{}", secret="x")
+        assert (sent, network.reached) == (None, [])
+
+
+def test_networks_that_the_administrator_names_are(
+    network: Network, settings: Any
+) -> None:
+    settings.WEBHOOK_NETWORKS = [ip_network("192.168.1.0/24"), ip_network("fd00::/8")]
+    allowed = ("192.168.1.20", "::ffff:192.168.1.20", "64:ff9b::c0a8:114", "fd00::1")
+    assert all(map(sending.is_allowed, allowed))
+    assert not any(map(sending.is_allowed, ("192.168.2.1", "127.0.0.1", "::1")))
+    network.numbers = ("192.168.1.20",)
+    assert sending.send_signed("http://board:8080/", "{}", secret="x") == 302
+    assert network.reached == [("192.168.1.20", 8080)]
+
+
+@pytest.mark.parametrize("port", [1, 22, 25, 53, 445, 1023, 65_536, 99_999])
+def test_ports_of_other_services_are_refused(network: Network, port: int) -> None:
+    with raises(sending.NOT_PUBLIC):
+        sending.check_address(f"http://board.example:{port}/")
+    assert sending.send_signed(f"http://a.example:{port}/", "{}", secret="x") is None
+    assert network.reached == []
+
+
+@pytest.mark.parametrize("port", [80, 443, 1024, 65_535])
+def test_ports_of_web_servers_are_not(network: Network, port: int) -> None:
+    sending.check_address(f"http://board.example:{port}/")
+    assert sending.send_signed(f"http://a.example:{port}/", "{}", secret="x") == 302
+    assert network.reached == [("9.9.9.9", port)]
+
+
+def test_a_name_that_moves_after_the_look_is_not_followed(network: Network) -> None:
+    """The look-up that is checked is the one whose answer is connected to."""
+    answers = [("9.9.9.9",), ("127.0.0.1",)]
+
+    def moves(name: str, port: int, **more: Any) -> list[Any]:
+        network.numbers = answers.pop(0)
+        return Network.getaddrinfo(network, name, port, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sending.socket, "getaddrinfo", moves)
+        assert sending.send_signed("http://a.example/", "{}", secret="x") == 302
+    assert network.reached == [("9.9.9.9", 80)]
+    assert answers == [("127.0.0.1",)]
+
+
+@pytest.mark.parametrize("name", ["nobody.invalid", f"{'a' * 70}.example"])
+def test_a_name_that_nobody_knows_may_be_known_later(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def unknown(host: str, *_given: Any, **_more: Any) -> list[Any]:
+        host.encode("idna")
+        raise socket.gaierror(socket.EAI_NONAME, "unknown")
+
+    monkeypatch.setattr(sending.socket, "getaddrinfo", unknown)
+    sending.check_address(f"http://{name}/")
+    assert sending.send_signed(f"http://{name}/", "{}", secret="x") is None
