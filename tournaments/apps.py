@@ -106,17 +106,28 @@ def _register_documents() -> None:
 
 def _register_people() -> None:
     """Register the listeners for changed players, and the checks against a merge."""
+    from django.urls import reverse
+
+    from matches.journal.models import JournalEntry
     from matches.personal_data import forgetting, merging
     from matches.players import hooks
+    from tournaments.desk.log import place_of_line
+    from tournaments.desk_notes.models import DeskNote
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.player_messages.queries import messages_of
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
+    from tournaments.structure.models import Tournament
 
     hooks.register(player_changed)
     forgetting.register_busy(needed_in)
     forgetting.register_deleted(messages_of)
     forgetting.register_kept("tournaments.Draw.record")
+    forgetting.register_place(Tournament, lambda held: reverse("log", args=[held.slug]))
+    forgetting.register_place(
+        DeskNote, lambda note: reverse("notes", args=[note.tournament.slug])
+    )
+    forgetting.register_place(JournalEntry, place_of_line)
     merging.register_both_at(both_entered)
     merging.register_both_at(both_placed)
     merging.register_one_each(SeasonMember, "season_id")

@@ -34,13 +34,11 @@ FORMAT: Final = 1
 CONTENTS: Final = "manifest.json"
 SECRET: Final = "secret_key"  # noqa: S105 - the name of a file
 DUMPS: Final = {"sqlite": "crawford.sqlite3", "postgresql": "database.sql"}
-"""The name of the file with the data, by kind of database."""
 SESSIONS: Final = ("django_session", "usersessions_usersession")
 """Tables that are saved empty: whoever found the file would be signed in."""
 MARGIN: Final = 20 * errors.MEGABYTE
 """What must stay free on the disk, so that results can still be saved."""
 WORK: Final = ".making-"
-OLD_WORK_SECONDS: Final = 24 * 3600
 
 
 class Backup(NamedTuple):
@@ -117,17 +115,23 @@ def located(file: Path) -> Path:
 
 def delete_old(now: datetime) -> None:
     """Delete what `rotation` does not keep, and what killed processes left."""
+    delete_left(settings.DATA_DIR, before=now - timedelta(days=1))
     for folder in filter(None, (settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR)):
-        for work in folder.glob(f"{WORK}*"):
-            with suppress(OSError):
-                if now.timestamp() - work.stat().st_mtime > OLD_WORK_SECONDS:
-                    shutil.rmtree(work)
+        delete_left(folder, before=now - timedelta(days=1))
         backups = backups_in(folder)
         keep = rotation.kept((backup.name for backup in backups), now=now)
         for backup in backups:
             if backup.name not in keep:
                 with suppress(OSError):
                     backup.file.unlink()
+
+
+def delete_left(folder: Path, *, before: datetime | None = None) -> None:
+    """Delete what killed processes left in a folder, before a moment or ever."""
+    for work in folder.glob(f"{WORK}*"):
+        with suppress(OSError):
+            if before is None or work.stat().st_mtime < before.timestamp():
+                shutil.rmtree(work)
 
 
 def database_file() -> Path:

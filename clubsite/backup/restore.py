@@ -23,12 +23,19 @@ from django.utils import timezone
 from clubsite.backup import errors, make
 from clubsite.backup.make import CONTENTS, DUMPS, FORMAT, SECRET, make_backup, sync
 from clubsite.backup.rotation import Reason
+from clubsite.run.data_version import DataVersionError, check_file
 from clubsite.run.lock import RESTORING
 from matches.rules.refusals import RuleError
 from matches.web import cache_generation
 from matches.web.models import CacheGeneration
 
 ASIDE: Final = "before-restore-"
+COUNTED: Final = {
+    "tournaments_tournament": "tournaments",
+    "matches_match": "matches",
+    "matches_player": "players",
+    "matches_user": "accounts",
+}
 Contents = dict[str, Any]  # of a backup, as in its manifest
 
 
@@ -36,24 +43,12 @@ def summary(contents: Contents) -> str:
     """Return in a line what a backup contains, in English, for the terminal."""
     rows: dict[str, int] = contents["rows"]
     made_at = timezone.localtime(datetime.fromisoformat(contents["made_at"]))
-    counts = []
-    for table, one, several in (
-        ("tournaments_tournament", "tournament", "tournaments"),
-        ("matches_match", "match", "matches"),
-        ("matches_player", "player", "players"),
-        ("matches_user", "account", "accounts"),
-    ):
-        count = rows.get(table, 0)
-        counts.append(f"{count:,} {one if count == 1 else several}")
-    total = sum(rows.values())
-    return f"made {made_at:%Y-%m-%d %H:%M}, {', '.join(counts)}, {total:,} rows in all."
+    parts = [f"{kind}: {rows.get(table, 0):,}" for table, kind in COUNTED.items()]
+    return f"made {made_at:%Y-%m-%d %H:%M}, {', '.join(parts)}."
 
 
 def verify(source: Path) -> Contents:
-    """Check a backup completely; nothing is changed.
-
-    Raises what `clubsite.backup.errors` says.
-    """
+    """Check a backup completely. Raises DataVersionError, RuleError."""
     with TemporaryDirectory(prefix="crawford-") as folder:
         return _unpacked(source, Path(folder))
 
@@ -61,13 +56,14 @@ def verify(source: Path) -> Contents:
 def restore(source: Path) -> tuple[Contents, Path | None]:
     """Replace all data by those of a backup; return also where the former ones are.
 
-    The lock of the data folder must be held. Raises what `clubsite.backup.errors`
-    says; then nothing was changed.
+    The lock of the data folder must be held. Raises DataVersionError or what
+    `clubsite.backup.errors` says; then nothing was changed.
     """
     data = Path(settings.DATA_DIR)
     marker = data / RESTORING
     try:
-        with TemporaryDirectory(prefix=".restoring-", dir=data) as work:
+        make.delete_left(data)
+        with TemporaryDirectory(prefix=make.WORK, dir=data) as work:
             contents = _unpacked(source, Path(work))
             engine = contents["database"]
             if engine != connection.vendor:
@@ -123,10 +119,11 @@ def _unpacked(source: Path, work: Path) -> Contents:
                     raise ValueError(name)
                 file.chmod(0o600)
                 sync(file)
-        is_file = contents["database"] == "sqlite"
-        if is_file and make.sqlite_problem(work / dump, "integrity_check"):
-            raise ValueError(dump)
-    except RuleError:
+        if contents["database"] == "sqlite":
+            if make.sqlite_problem(work / dump, "integrity_check"):
+                raise ValueError(dump)
+            check_file(work / dump, what="backup")
+    except (RuleError, DataVersionError):
         raise
     except OSError as error:
         if error.errno == ENOSPC:
@@ -199,10 +196,7 @@ def _load_postgresql(script: Path) -> None:
     drop = f"--command=DROP TABLE {tables} CASCADE"
     make.run_program(
         "psql",
-        "--no-psqlrc",
-        "--quiet",
-        "--single-transaction",
-        "--set=ON_ERROR_STOP=1",
+        *["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"],
         "--command=SET client_min_messages = error",
         *([drop] if tables else []),
         f"--file={script}",

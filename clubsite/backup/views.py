@@ -31,11 +31,7 @@ CONFIRMED_SECONDS: Final = 10 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupsPage(Page):
-    """The backups (`rows`), and one that is being made (`job`).
-
-    `second` is the folder of the copies. `is_confirmed`: the password was typed a short
-    time ago, so backups can be downloaded.
-    """
+    """The backups (`rows`), one that is being made (`job`), and where they lie."""
 
     template = "clubsite/backup/backups.html"
     fragment = "clubsite/backup/_backups.html"
@@ -93,9 +89,7 @@ def _show_downloads(request: HttpRequest) -> HttpResponse:
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """Send a backup to a director who has typed the password a short time ago."""
     accounts_access.allowed(request, Act.BACKUPS)
-    files = {
-        backup.file.name: backup.file for backup in backups_in(settings.BACKUP_DIR)
-    }
+    files = {row.file.name: row.file for row in backups_in(settings.BACKUP_DIR)}
     if name not in files:
         raise Http404
     if not _is_confirmed(request):

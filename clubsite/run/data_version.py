@@ -1,28 +1,39 @@
 """Refuses data that another version of Crawford wrote, before anything is changed.
 
 The names of the applied migrations identify the version: the first migration of both
-apps is `0001_version_0_5`; in earlier versions it was `0001_initial`. Before a release
-the first migration is rewritten under the same name with every change of the models, so
-the columns of the tables are compared too.
+apps is `0001_version_0_5`; in earlier versions it was `0001_initial`. Before 0.5.0 was
+released, that migration had other contents under the same name, so the tables are
+compared with what the applied migrations make.
 """
 
 import logging
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from django.apps import apps
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import ConnectionHandler
 from django.db.utils import Error as DatabaseError
 
-APPS = ("matches", "tournaments")
+from clubsite.run.schema import APPS, is_as_migrated, known_migrations
+
 FIRST_BEFORE = "0001_initial"
+EMPTY = "an empty folder (CRAWFORD_DATA) or database (DATABASE_URL)"
+BEFORE = (
+    "The {what} was filled by a version before 0.5.0, which this version cannot read: "
+    f"start again with {EMPTY}."
+)
 LATER = (
     "The {what} was used by a later version of Crawford than this one: install that "
     "version again."
+)
+OTHER_TABLES = (
+    "The {what} was filled by a copy of Crawford from before the release of 0.5.0, or "
+    "its tables were changed by hand. Save each tournament as a file in the copy that "
+    f"filled it, then start this version with {EMPTY} and open the files there."
 )
 logger = logging.getLogger(__name__)
 
@@ -32,11 +43,11 @@ class DataVersionError(Exception):
 
 
 def check_data_version() -> None:
-    """Compare the applied migrations with those of this version. Reads only.
+    """Compare the data with the migrations of this version. Reads only.
 
-    Raises DataVersionError if the data were written before 0.5.0, by a later version
-    or by an unfinished state of this one. A database that cannot be read passes:
-    the command that needs it says why.
+    Raises DataVersionError if the data were written before 0.5.0 or by a later version,
+    or if the tables are not as the migrations made them. A database that cannot be read
+    passes: the command that needs it says why.
     """
     reader = connection.copy()
     # The usual options write to the file (they switch the journal mode), and this check
@@ -45,70 +56,35 @@ def check_data_version() -> None:
     is_file = reader.vendor == "sqlite"
     if is_file and not Path(str(reader.settings_dict["NAME"])).exists():
         return  # SQLite would create the file
-    applied = _applied(reader)
-    known = _known()
-    if any((app, FIRST_BEFORE) in applied for app in APPS):
-        raise DataVersionError(_empty_needed("a version before 0.5.0", is_file=is_file))
-    if not applied <= known:
-        what = "data folder" if is_file else "database"
-        raise DataVersionError(LATER.format(what=what))
-    if applied == known and not _has_our_tables(reader):
-        whose = "an unfinished state of this version"
-        raise DataVersionError(_empty_needed(whose, is_file=is_file))
-
-
-def _applied(reader: Any) -> set[tuple[str, str]]:
-    # Not Django's recorder: this is a private connection, closed after one query.
-    table = reader.ops.quote_name(MigrationRecorder.Migration._meta.db_table)
     try:
-        with reader.cursor() as cursor:
-            cursor.execute(f"SELECT app, name FROM {table}")  # noqa: S608 - a constant
-            applied = {(str(app), str(name)) for app, name in cursor.fetchall()}
+        check_tables(reader, what="data folder" if is_file else "database")
     except DatabaseError:
-        return set()  # no such table, or no such database
-    finally:
-        reader.close()
-    return {key for key in applied if key[0] in APPS}
-
-
-def _known() -> set[tuple[str, str]]:
-    disk = MigrationLoader(None).disk_migrations or ()
-    return {key for key in disk if key[0] in APPS}
-
-
-def _has_our_tables(reader: Any) -> bool:
-    models = [model for app in APPS for model in apps.get_app_config(app).get_models()]
-    try:
-        return all(
-            _columns(reader, model._meta.db_table)
-            == {field.column for field in model._meta.local_concrete_fields}
-            for model in models
-        )
-    except DatabaseError:
-        return False  # no such table
+        return  # no database, no tables yet, or a damaged file
     finally:
         reader.close()
 
 
-def _columns(reader: Any, table: str) -> set[str]:
+def check_file(file: Path, *, what: str) -> None:
+    """Raise DataVersionError if a SQLite database is of another version."""
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": file}
+    with closing(ConnectionHandler({"default": settings})["default"]) as reader:
+        check_tables(reader, what=what)
+
+
+def check_tables(reader: BaseDatabaseWrapper, *, what: str) -> None:
+    """Raise DataVersionError if a database, called `what`, is of another version."""
+    # Not Django's recorder: without a table it would make one.
+    table = MigrationRecorder.Migration._meta.db_table
     with reader.cursor() as cursor:
-        cursor.execute(
-            f"SELECT * FROM {reader.ops.quote_name(table)} WHERE 1 = 0"  # noqa: S608 - no input
-        )
-        return {column[0] for column in cursor.description}
-
-
-def _empty_needed(whose: str, *, is_file: bool) -> str:
-    if is_file:
-        return (
-            f"The data folder was filled by {whose}, which this version cannot read: "
-            "move the folder away, or set CRAWFORD_DATA to an empty one, and start "
-            "again."
-        )
-    return (
-        f"The database was filled by {whose}, which this version cannot read: set "
-        "DATABASE_URL to an empty database and start again."
-    )
+        cursor.execute(f"SELECT app, name FROM {table}")  # noqa: S608 - a constant
+        applied = {(str(app), str(name)) for app, name in cursor.fetchall()}
+    ours = {key for key in applied if key[0] in APPS}
+    if any((app, FIRST_BEFORE) in ours for app in APPS):
+        raise DataVersionError(BEFORE.format(what=what))
+    if not ours <= known_migrations():
+        raise DataVersionError(LATER.format(what=what))
+    if ours and not is_as_migrated(reader, applied):
+        raise DataVersionError(OTHER_TABLES.format(what=what))
 
 
 def guarded(application: WSGIApplication) -> WSGIApplication:

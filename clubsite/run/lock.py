@@ -67,8 +67,9 @@ def locked(folder: Path, say: Callable[[str], object]) -> Iterator[DataLock]:
             raise StartError(
                 f"Crawford is already running at {where}/"
                 if where
-                else "Crawford is already being started."
+                else "Crawford is being started, or a backup is being restored."
             )
+        own.truncate(0)  # the address of an earlier run
         _await_orphans(children, say)
         yield DataLock(own, children)
 

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import uuid4
 
 from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
@@ -74,14 +73,17 @@ def queue_alone(kind: str, *, again_after: timedelta) -> list[int]:
     """Queue a job of a kind of which one is enough; return its id.
 
     Returns nothing while one is under way, or one failed less than `again_after` ago.
+    The kind is its key, so of two processes that ask in the same moment one queues it.
     """
-    jobs = Job.objects.filter(kind=kind)
-    recent = timezone.now() - again_after
-    failed = Q(state=Job.State.FAILED, finished_at__gte=recent)
+    now = timezone.now()
+    jobs = Job.objects.filter(key=kind)
+    # Not later than now: the clock may have been set back.
+    failed = Q(state=Job.State.FAILED, finished_at__range=(now - again_after, now))
     if jobs.filter(Q(state__in=_UNDER_WAY) | failed).exists():
         return []
-    jobs.delete()  # their failures are replaced by the new job
-    return [Job.objects.create(kind=kind, key=f"{kind}-{uuid4()}").pk]
+    jobs.exclude(state__in=_UNDER_WAY).delete()
+    job, is_new = Job.objects.get_or_create(key=kind, defaults={"kind": kind})
+    return [job.pk] if is_new else []
 
 
 def claim(job_id: int) -> Job | None:

@@ -2,30 +2,33 @@
 
 Results, standings, ratings and draws of others depend on the matches of this person, so
 they stay, under a neutral name. The name is replaced in every column of texts and of
-JSON, whatever the table, and inside stored match files. The proof of a draw does not
-depend on the name: records have names outside the hashed facts.
+JSON, whatever the table, and inside stored match files. Texts that still have a part of
+it, such as the given name alone, are listed for the director. The proof of a draw does
+not depend on the name: records have names outside the hashed facts.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django.db import models, transaction
 from django.db.models import JSONField, Q, TextField, Value
 from django.db.models.functions import Cast
+from django.urls import reverse
 
 from matches.accounts.models import User
 from matches.columns.shown import full_names
 from matches.documents.services import forget_made
 from matches.journal import services as journal
+from matches.journal.models import JournalEntry
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.queries import open_matches_of
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
-from matches.personal_data.replacing import Replacing
+from matches.personal_data.replacing import Replacing, strings_of
 from matches.players.hooks import tell_player_changed
 from matches.players.links import new_link
 from matches.players.models import Player
@@ -34,10 +37,17 @@ from matches.players.shown import Shown, public_name
 
 APPS: Final = ("matches", "tournaments")
 CHUNK: Final = 500
+MOST_LEFT: Final = 200
+STEPS: Final = 3
 Busy = Callable[[Player], list[str]]
 Deleted = Callable[[Player], models.QuerySet[Any]]
+Place = Callable[[Any], str]
 _busy: list[Busy] = []
 _deleted: list[Deleted] = []
+_places: dict[type[models.Model], Place] = {
+    Match: lambda match: reverse("match", args=[match.code]),
+    User: lambda _user: reverse("directors"),
+}
 _LEFT_OUT: Final = frozenset({"matches.Player", "matches.RulesProfile", "matches.User"})
 """Tables whose texts name no players, and that of players, which is written apart."""
 _WITH_FILES: Final = ("matches.MatchFile", "matches.SentFile")
@@ -49,7 +59,7 @@ class Forgetting:
     """The effects of forgetting a person: the new name, and rows that change by kind.
 
     With `has_namesake` another player has the same name, and texts about that player
-    change as well.
+    change as well. `left` are texts that still have a part of the name afterwards.
     """
 
     new_name: str
@@ -59,16 +69,25 @@ class Forgetting:
     photos: int
     pairs: int
     has_namesake: bool
+    left: "list[LeftText]"
+
+
+class LeftText(NamedTuple):
+    """A text with a part of the name; `url` leads to where it can be changed, or ""."""
+
+    text: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One column of one row, with what is written instead."""
+    """What is written instead into columns of a row, and texts with a part left."""
 
     model: type[models.Model]
     pk: object
     columns: dict[str, object]
-    is_file: bool
+    is_file: bool = False
+    left: tuple[str, ...] = ()
 
 
 def register_busy(busy: Busy) -> None:
@@ -79,6 +98,11 @@ def register_busy(busy: Busy) -> None:
 def register_deleted(rows_of: Deleted) -> None:
     """Register `rows_of`, which returns rows of a player that are deleted."""
     _deleted.append(rows_of)
+
+
+def register_place(model: type[models.Model], place: Place) -> None:
+    """Register `place`: a page where a row, or a text that hangs on it, is found."""
+    _places[model] = place
 
 
 def register_kept(column: str) -> None:
@@ -93,18 +117,22 @@ def preview(player: Player) -> Forgetting:
         return Forgetting(
             new_name=_new_name(player),
             matches=_matches_of(player).count(),
-            texts=sum(not change.is_file for change in changes),
+            texts=sum(
+                bool(change.columns) and not change.is_file for change in changes
+            ),
             files=sum(change.is_file for change in changes),
             photos=_photos_of(player).count(),
             pairs=player.pairs.count(),
             has_namesake=_has_namesake(player),
+            left=_left(changes),
         )
 
 
-def forget_person(*, player: Player, known: str, by: User | None) -> None:
+def forget_person(*, player: Player, known: str, by: User | None) -> list[LeftText]:
     """Replace the name of a person everywhere. It cannot be undone.
 
-    `known` is the name on the director's page. A second call changes nothing.
+    `known` is the name on the director's page. A second call changes nothing. Returns
+    the texts that still have a part of the name.
 
     Raises STILL_PLAYS, CHANGED_MEANWHILE.
     """
@@ -114,7 +142,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
         locked = Player.objects.select_for_update().get(pk=player.pk)
         new = _new_name(locked)
         if locked.name == new:
-            return
+            return []
         if locked.name != known:
             raise CHANGED_MEANWHILE(name=locked.name)
         _refuse_busy(locked)
@@ -122,9 +150,11 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
         # Read by `_replacing` before: the names that a merge holds are replaced as
         # well.
         locked.merges.all().delete()  # they hold other names of the person
-        for change in list(_changes(replacing)):
-            rows = change.model._base_manager.filter(pk=change.pk)
-            rows.update(**change.columns)
+        changes = list(_changes(replacing))
+        for change in changes:
+            if change.columns:
+                rows = change.model._base_manager.filter(pk=change.pk)
+                rows.update(**change.columns)
         _photos_of(locked).delete()
         for rows_of in _deleted:
             rows_of(locked).delete()
@@ -146,6 +176,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
         )
         tell_player_changed(locked)
         journal.record_act(act="player_forgotten", by=by, name=new)
+        return _left(changes)
 
 
 def _new_name(player: Player) -> str:
@@ -156,7 +187,39 @@ def _replacing(player: Player) -> Replacing:
     names = [player.name, player.sort_name, sort_name(player.name)]
     for merge in player.merges.all():
         names += [merge.name, sort_name(merge.name)]
-    return Replacing(names, _new_name(player))
+    others = Player.objects.filter(members__isnull=True).exclude(pk=player.pk)
+    return Replacing(
+        names, _new_name(player), others=others.values_list("name", flat=True)
+    )
+
+
+def _left(changes: Iterable[_Change]) -> list[LeftText]:
+    """Return the texts with a part of the name, each once, with its page."""
+    found: dict[str, LeftText] = {}
+    # The log last: what it repeats is changed where it stands.
+    for change in sorted(changes, key=lambda change: change.model is JournalEntry):
+        for text in change.left:
+            if text not in found and len(found) < MOST_LEFT:
+                row = change.model._base_manager.filter(pk=change.pk).first()
+                found[text] = LeftText(text, _place(row))
+    return list(found.values())
+
+
+def _place(row: models.Model | None) -> str:
+    """Return the page of a row, or of what it hangs on."""
+    near = [row]
+    for _step in range(STEPS):
+        for each in filter(None, near):
+            place = _places.get(type(each))
+            if place and (url := place(each)):
+                return url
+        near = [
+            getattr(each, field.name)
+            for each in filter(None, near)
+            for field in each._meta.concrete_fields
+            if isinstance(field, models.ForeignKey) and field.related_model is not User
+        ]
+    return ""
 
 
 def _matches_of(player: Player) -> models.QuerySet[Match]:
@@ -197,6 +260,9 @@ def _changes(replacing: Replacing) -> Iterator[_Change]:
         for model in apps.get_app_config(app).get_models():
             if model._meta.label not in _LEFT_OUT:
                 yield from _texts(model, replacing)
+    for pk, name in User.objects.values_list("pk", "username"):
+        if replacing.is_left_in(name):  # it is changed by its owner
+            yield _Change(User, pk, {}, left=(name,))
     yield from _files(replacing)
 
 
@@ -212,6 +278,7 @@ def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]
         for field in fields
         if isinstance(field, models.CharField | models.TextField) and not field.choices
     ]
+    fixed = {field.attname for field in fields if isinstance(field, models.SlugField)}
     stored = [field.attname for field in fields if isinstance(field, JSONField)]
     if not (plain or stored):
         return
@@ -222,15 +289,21 @@ def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]
     # In chunks: this walks through every row of every table with texts.
     for pk, *values in rows.values_list("pk", *plain, *as_text).iterator(CHUNK):
         columns: dict[str, object] = {}
+        after: list[str] = []
         for name, value in zip(plain, values, strict=False):
-            if value and (new := replacing.in_text(value)) != value:
+            new = replacing.in_text(value) if value and name not in fixed else value
+            after.append(new or "")
+            if new != value:
                 columns[name] = new
         for name, text in zip(stored, values[len(plain) :], strict=True):
             old = json.loads(text) if text else None
-            if (changed := replacing.in_json(old)) != old:
+            changed = replacing.in_json(old)
+            after += strings_of(changed)
+            if changed != old:
                 columns[name] = Value(changed, output_field=JSONField())
-        if columns:
-            yield _Change(model, pk, columns, is_file=False)
+        left = tuple(filter(replacing.is_left_in, after))
+        if columns or left:
+            yield _Change(model, pk, columns, left=left)
 
 
 def _files(replacing: Replacing) -> Iterator[_Change]:

@@ -1,30 +1,96 @@
-"""Replaces names in texts, in JSON and in bytes. Pure."""
+"""Replaces the name of a person in texts, in JSON and in bytes. Pure."""
 
 import re
+import unicodedata
 import zlib
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
+from matches.players.names import PARTICLES, SUFFIXES, fold, fold_words, sort_name
+
+SHORTEST_ALONE: Final = 4
+"""A family name of fewer letters is not looked for without the given name."""
+_SHORTEST_PART: Final = 3
 _ENCODINGS: Final = ("utf-8", "cp1252", "latin-1", "utf-16-le", "utf-16-be")
 _PART: Final = r"(?:^|(?<=[\u2068,:(–&/+]\s)|(?<=[\u2068,:(–&/+]))"
 _PART_ENDS: Final = r"(?=\s?[\u2069,:)–&/+]|$)"
+_BEGINS: Final = r"(?<![^\W_])"
+_ENDS: Final = r"(?=(?:['’]?s)?(?![^\W_]))"
+"""Before the end of a word, or of its genitive."""
+_GAP: Final = r"[\s_.]+"
+_MARKS: Final = "[\u0300-\u036f]*"
+_INSIDE: Final = "['’`´]?"
+_LETTER: Final = re.compile("ae|ss|aa?|.", re.DOTALL)
+
+
+class _Form(NamedTuple):
+    """A name in its two parts; without `given` it is a single word or not Latin."""
+
+    given: tuple[str, ...]
+    family: tuple[str, ...]
 
 
 class Replacing:
     """Replaces names: several words anywhere, a single word only where it stands alone.
 
     "Bo" is replaced in "Bo – Ane" but not in "Bo Open"; "Ane Alm" not in "Ane Almer".
+    Of several words neither case nor accents nor order matter, and a given name may be
+    an initial. The family name alone is replaced, where it has a capital letter, unless
+    one of the `others` has it, whose own names are left as they are.
     """
 
-    def __init__(self, names: Iterable[str], new: str) -> None:
+    def __init__(
+        self, names: Iterable[str], new: str, *, others: Iterable[str] = ()
+    ) -> None:
         self._new = new
         self._names = sorted({name for name in names if name}, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(_pattern, self._names)))
-        self._bytes = self._byte_patterns()
+        forms = {_form(name) for name in self._names}
+        own = {word for name in self._names for word in fold_words(name)}
+        keys = {fold(name) for name in self._names}
+        alike = [
+            name
+            for name in others
+            if not own.isdisjoint(fold_words(name)) and fold(name) not in keys
+        ]
+        taken = [set(fold_words(name)) for name in alike]
+        self._forms = [form for form in forms if form.given]
+        self._initials = {
+            form: not any(_may_be(form, words) for words in taken)
+            for form in self._forms
+        }
+        given = {word for form in self._forms for word in _folded(form.given)}
+        family = {word for form in forms for word in _folded(form.family)}
+        shared = set().union(*taken)
+        self._alone = {word for word in family - given - shared if _is_long(word)}
+        parts = {word for word in family | (given - shared) if _is_part(word)}
+        single = [name for name in self._names if not _form(name).given]
+        self._pattern = re.compile(
+            "|".join(
+                (
+                    f"(?P<other>{_any(map(_literal, _both_orders(alike)))})",
+                    f"(?P<own>{_any(self._own_patterns(single))})",
+                    f"(?P<alone>{_any(map(_word, self._alone))})",
+                )
+            )
+        )
+        self._parts = re.compile(_any(map(_word, parts)))
+        needed = {_spelled(form.family[-1]) for form in forms if form.family}
+        self._hint = re.compile(f"(?i:{_any(needed)})")
+        self._bytes = list(self._byte_patterns())
 
     def in_text(self, text: str) -> str:
         """Return the text without the names."""
-        return self._pattern.sub(lambda _found: self._new, text)
+        if not self._hint.search(text):  # as nearly all
+            return text
+        return self._pattern.sub(self._instead, text)
+
+    def is_left_in(self, text: str) -> bool:
+        """Whether a text has part of the name, and not as part of another's."""
+        if not self._parts.search(text):
+            return False
+        rest = self._pattern.sub(lambda at: " " if at["other"] else at[0], text)
+        return bool(self._parts.search(rest))
 
     def in_json(self, value: object) -> object:
         """Return a value of JSON without the names in its texts."""
@@ -47,29 +113,175 @@ class Replacing:
             return content if changed == unpacked else zlib.compress(changed)
         return self._in_plain(content)
 
+    def _instead(self, place: re.Match[str]) -> str:
+        is_kept = place["other"] or (place["alone"] and not place[0][0].isupper())
+        return place[0] if is_kept else self._new
+
+    def _own_patterns(self, single: Iterable[str]) -> Iterator[str]:
+        for form in self._forms:
+            yield from _patterns(form, with_initials=self._initials[form])
+        for name in single:
+            words = name.split()
+            if len(words) > 1:
+                yield _literal(name)
+            else:
+                yield f"{_PART}{re.escape(name)}{_PART_ENDS}"
+
     def _in_plain(self, content: bytes) -> bytes:
         for pattern, new in self._bytes:
-            content = pattern.sub(new, content)
+            content = pattern.sub(lambda place, new=new: _fitted(new, place), content)  # type: ignore[misc]
         return content
 
-    def _byte_patterns(self) -> list[tuple[re.Pattern[bytes], bytes]]:
-        found: dict[bytes, bytes] = {}
-        for name in self._names:
-            for encoding in _ENCODINGS:
-                try:
-                    old = name.encode(encoding)
-                    new = self._new.ljust(len(name))[: len(name)].encode(encoding)
-                except UnicodeEncodeError:
-                    continue
-                found.setdefault(old, new.ljust(len(old))[: len(old)])
-        return [(_whole(old), new) for old, new in found.items()]
+    def _byte_patterns(self) -> Iterator[tuple[re.Pattern[bytes], bytes]]:
+        texts = dict.fromkeys(self._names)
+        for form in self._forms:
+            texts |= dict.fromkeys(_written(form, with_initials=self._initials[form]))
+            family = " ".join(form.family)
+            if self._alone.issuperset(fold_words(family)):
+                texts[family] = None
+        for text in sorted(texts, key=len, reverse=True):
+            for spelling in dict.fromkeys((text, text.upper(), _plain(text))):
+                for encoding in _ENCODINGS:
+                    try:
+                        new = self._new.encode(encoding)
+                        yield _whole(spelling.encode(encoding)), new
+                    except UnicodeEncodeError:
+                        continue
 
 
-def _pattern(name: str) -> str:
-    words = r"\s+".join(map(re.escape, name.split()))
-    if len(name.split()) > 1:
-        return rf"(?<!\w){words}(?!\w)"
-    return f"{_PART}{words}{_PART_ENDS}"
+def strings_of(value: object) -> Iterator[str]:
+    """Yield the texts in a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from strings_of(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings_of(part)
+
+
+def _form(name: str) -> _Form:
+    family, _, given = sort_name(name).partition(", ")
+    return _Form(tuple(given.split()), tuple(family.split()))
+
+
+def _folded(words: Iterable[str]) -> set[str]:
+    return {part for word in words for part in fold_words(word)}
+
+
+def _may_be(form: _Form, other: set[str]) -> bool:
+    """Whether an initial and the family name may mean somebody of these words."""
+    first = fold_words(form.given[0])[0][0]
+    rest = other - _folded(form.family)
+    return rest != other and any(word.startswith(first) for word in rest)
+
+
+def _is_part(word: str) -> bool:
+    return len(word) >= _SHORTEST_PART and word not in PARTICLES | SUFFIXES
+
+
+def _is_long(word: str) -> bool:
+    return _is_part(word) and len(word) >= SHORTEST_ALONE
+
+
+def _both_orders(names: Iterable[str]) -> Iterator[str]:
+    for name in sorted(names, key=len, reverse=True):
+        yield from dict.fromkeys((name, sort_name(name)))
+
+
+def _any(patterns: Iterable[str]) -> str:
+    return "|".join(patterns) or r"(?!)"
+
+
+def _spelled(word: str) -> str:
+    """Return a pattern for a word with any accents."""
+    folded = "".join(fold_words(word)) if fold_words(word) else word
+    letters = (_LETTERS.get(part) or _letter(part) for part in _LETTER.findall(folded))
+    return _INSIDE.join(letters)
+
+
+def _letter(letter: str) -> str:
+    return (
+        f"[{letter}{_ACCENTED[letter]}]{_MARKS}"
+        if letter.isalnum()
+        else re.escape(letter)
+    )
+
+
+def _accented() -> dict[str, str]:
+    """Return by plain letter those of Latin that are folded to it."""
+    found: dict[str, str] = defaultdict(str)
+    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
+        plain = "".join(fold_words(chr(code)))
+        if (
+            len(plain) == 1
+            and plain.isascii()
+            and unicodedata.category(chr(code))[0] == "L"
+        ):
+            found[plain] += chr(code)
+    return found
+
+
+_ACCENTED: Final = _accented()
+_LETTERS: Final = {
+    "a": f"{_letter('a')}(?:{_letter('a')})?",
+    "ae": f"(?:[æÆ]|{_letter('a')}{_letter('e')})",
+    "ss": "(?:[ßẞ]|ss)",
+}
+
+
+def _word(word: str) -> str:
+    return f"{_BEGINS}(?i:{_spelled(word)}){_ENDS}"
+
+
+def _literal(name: str) -> str:
+    words = r",?\s+".join(map(_spelled, name.replace(",", " ").split()))
+    return f"{_BEGINS}(?i:{words}){_ENDS}"
+
+
+def _patterns(form: _Form, *, with_initials: bool) -> Iterator[str]:
+    """Yield the patterns of a name in both orders, in any case."""
+    names = [word for word in form.given if word.casefold() not in PARTICLES]
+    full = _any(map(_spelled, names or form.given))
+    initials = _any(_letter(word[0]) for word in _folded(names) if word)
+    first = f"(?:{full}|(?:{initials})\\.?)" if with_initials else f"(?:{full})"
+    rest = f"(?:{_any(map(_spelled, form.given))}|[^\\W\\d_]\\.?)"
+    family = _GAP.join(map(_spelled, form.family))
+    more = f"(?:(?:{_GAP}|-){rest})*?"
+    yield f"{_BEGINS}(?i:{first}{more}{_GAP}{family}){_ENDS}"
+    yield f"{_BEGINS}(?i:{family},?{_GAP}(?:{full})(?:{_GAP}{rest}(?![^\\W_]))*){_ENDS}"
+    if with_initials:
+        listed = f",\\s*(?:{initials})(?![^\\W_])\\.?|{_GAP}(?:{initials})\\."
+        yield f"{_BEGINS}(?i:{family}(?:{listed}))"
+
+
+def _written(form: _Form, *, with_initials: bool) -> Iterator[str]:
+    """Yield the ways in which files have a name."""
+    given, family = " ".join(form.given), " ".join(form.family)
+    shapes = [given, form.given[0]]
+    if with_initials:
+        shapes += [f"{given[0]}.", given[0]]
+    for shape in shapes:
+        for gap in (" ", "_"):
+            yield f"{shape}{gap}{family}"
+            yield f"{family}{gap}{shape}"
+        yield f"{family}, {shape}"
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, letter by letter."""
+    return "".join(
+        "".join(fold_words(letter)) if letter.isalpha() else letter for letter in text
+    )
+
+
+def _fitted(new: bytes, place: re.Match[bytes]) -> bytes:
+    size = len(place[0])
+    blank = (
+        b" \0" if b"\0" in place[0][1:2] else b"\0 " if b"\0" in place[0][:1] else b" "
+    )
+    return (new + blank * size)[:size]
 
 
 def _whole(name: bytes) -> re.Pattern[bytes]:

@@ -14,7 +14,12 @@ from matches.accounts.access import allowed
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
 from matches.exports.answers import file_answer
-from matches.personal_data.forgetting import Forgetting, forget_person, preview
+from matches.personal_data.forgetting import (
+    Forgetting,
+    LeftText,
+    forget_person,
+    preview,
+)
 from matches.personal_data.own_file import own_file
 from matches.players import access as players_access
 from matches.players.models import Player
@@ -46,6 +51,16 @@ class ForgetPage(Page):
     found: Forgetting
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenPage(Page):
+    """The page after it, with texts that still have a part of the name."""
+
+    template = "matches/personal_data/forgotten.html"
+
+    player: Player
+    left: list[LeftText]
+
+
 @password_again
 @answers.form_page
 def forget_player(request: HttpRequest, key: str) -> HttpResponse:
@@ -58,10 +73,15 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
         status = answers.REFUSED
         if form.is_valid():
             try:
-                forget_person(player=player, known=form.cleaned_data["known"], by=user)
+                known = form.cleaned_data["known"]
+                left = forget_person(player=player, known=known, by=user)
             except RuleError as error:
                 status = answers.refuse(request, error)
             else:
+                if left:  # not kept anywhere, so they are shown in this answer
+                    player.refresh_from_db()
+                    done = ForgottenPage(player=player, left=left)
+                    return answers.show_page(request, done)
                 answers.tell(request, _("Forgotten."))
                 return redirect("player", key=player.key)
     page = ForgetPage(player=player, form=form, found=preview(player))

@@ -119,6 +119,13 @@ class Log:
     form: LogForm
 
 
+def place_of_line(line: JournalEntry) -> str:
+    """Return the address of the log that has a line of a tournament, or ""."""
+    kind, _, pk = line.subject.partition(":")
+    found = Tournament.objects.filter(pk=pk).first() if kind == "tournament" else None
+    return reverse("log", args=[found.slug]) if found else ""
+
+
 def log_of(
     tournament: Tournament,
     asked: Mapping[str, str] | None = None,

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.make import located
 from clubsite.backup.restore import ASIDE, restore, summary
+from clubsite.run.data_version import DataVersionError
 from clubsite.run.lock import StartError, locked
 from matches.rules.refusals import RuleError
 
@@ -29,8 +30,8 @@ class Command(BaseCommand):
             with locked(Path(settings.DATA_DIR), self.stdout.write):
                 manifest, kept = restore(located(file))
         except StartError as error:
-            sys.exit(f"{error}\nStop it (Ctrl-C), then restore again.")
-        except RuleError as error:
+            sys.exit(f"{error} Stop it or wait for it, then restore again.")
+        except (DataVersionError, RuleError) as error:
             sys.exit(str(error))
         self.stdout.write(f"Restored: {summary(manifest)}")
         if kept is not None and kept.name.startswith(ASIDE):

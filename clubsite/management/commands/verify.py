@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.make import located
 from clubsite.backup.restore import summary, verify
+from clubsite.run.data_version import DataVersionError
 from matches.rules.refusals import RuleError
 
 
@@ -25,6 +26,6 @@ class Command(BaseCommand):
         file = located(file)
         try:
             manifest = verify(file)
-        except RuleError as error:
+        except (DataVersionError, RuleError) as error:
             sys.exit(str(error))
         self.stdout.write(f"{file} is whole: {summary(manifest)}")

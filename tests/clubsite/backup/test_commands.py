@@ -16,7 +16,8 @@ import psycopg
 import pytest
 
 from clubsite.backup import errors
-from clubsite.run.lock import RESTORING
+from clubsite.backup.make import WORK
+from clubsite.run.lock import RESTORING, locked
 from matches.rules.refusals import Refusal
 from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
 from tests.clubsite.backup.conftest import NewClub
@@ -285,14 +286,28 @@ def test_a_restore_that_is_killed_is_done_again(new_club: NewClub, after: int) -
     else:
         assert state() in (former, wanted)
 
+    assert list(club.data.glob(f"{WORK}*"))
     restored = club.run("restore", backup)
     assert restored.returncode == 0, restored.stderr
     assert state() == wanted
     assert not (club.data / RESTORING).exists()
+    assert not list(club.data.glob(f"{WORK}*"))
     # What was there before is in a backup from before the first try.
     kept = sorted(backup.parent.glob("*-restore.zip"))
     assert club.run("restore", kept[0]).returncode == 0
     assert state() == former
+
+
+def test_of_two_restores_the_second_is_refused_in_one_line(new_club: NewClub) -> None:
+    club = new_club("sqlite")
+    backup = club.backup()
+    (club.data / "run.lock").write_text("http://of.an.earlier.run\n")
+    with locked(club.data, print):
+        done = club.run("restore", backup)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "a backup is being restored" in done.stderr
+    assert club.run("restore", backup).returncode == 0
 
 
 def test_a_backup_that_is_killed_leaves_the_former_ones_alone(

@@ -1,9 +1,12 @@
 """Backups that are not whole, not ours or of a later version: one refusal each."""
 
+import contextlib
+import hashlib
 import json
 import shutil
+import sqlite3
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,10 @@ import pytest
 
 from clubsite.backup import errors
 from clubsite.backup.restore import verify
+from clubsite.run.data_version import OTHER_TABLES
 from matches.rules.refusals import Refusal, RuleError
 from tests.clubsite.backup.clubs import Club, flip
+from tests.clubsite.backup.conftest import NewClub
 
 
 @pytest.fixture(
@@ -30,6 +35,13 @@ def sound(
         club = Club(data, request.getfixturevalue("migrated_server"))
         club.make_folder()
     return club.backup(tmp_path_factory.mktemp("sound") / "backup.zip")
+
+
+@pytest.fixture(autouse=True)
+def reads_files(django_db_blocker: Any) -> Iterator[None]:
+    """Let `verify` open the database inside of a backup."""
+    with django_db_blocker.unblock():
+        yield
 
 
 @pytest.fixture
@@ -95,6 +107,22 @@ def missing_part(file: Path) -> None:
     rewrite(file, change)
 
 
+def change_database(file: Path, sentence: str) -> None:
+    """Change the database inside of a backup of SQLite; its checksum fits again."""
+    with zipfile.ZipFile(file) as archive:
+        archive.extract("crawford.sqlite3", file.parent)
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    inside = file.parent / "crawford.sqlite3"
+    with contextlib.closing(sqlite3.connect(inside)) as database:
+        database.executescript(sentence)
+    parts["crawford.sqlite3"] = inside.read_bytes()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    digest = hashlib.sha256(inside.read_bytes()).hexdigest()
+    rewrite(file, lambda found: found["parts"][inside.name].update(sha256=digest))
+
+
 BROKEN = (errors.NOT_A_BACKUP,)
 
 
@@ -120,6 +148,32 @@ def test_what_is_no_whole_backup_is_refused(
     with pytest.raises(RuleError) as said:
         verify(backup)
     assert said.value.refusal in refused
+
+
+ADDED = (
+    "CREATE TRIGGER more AFTER INSERT ON matches_player BEGIN"
+    " UPDATE matches_user SET role = 'owner'; END",
+    "CREATE TRIGGER more AFTER INSERT ON django_session BEGIN"
+    " DELETE FROM matches_user; END",
+    "CREATE VIEW more AS SELECT name FROM matches_player",
+    "DROP INDEX matches_not_done",
+    "ALTER TABLE matches_player ADD COLUMN more TEXT",
+)
+
+
+@pytest.mark.parametrize("sentence", ADDED)
+def test_a_backup_with_other_tables_is_neither_whole_nor_restored(
+    new_club: NewClub, sentence: str
+) -> None:
+    club = new_club("sqlite")
+    backup = club.backup()
+    change_database(backup, sentence)
+    club.add_player("Since then")
+    for command in ("verify", "restore"):
+        done = club.run(command, backup)
+        assert done.returncode == 1
+        assert done.stderr == OTHER_TABLES.format(what="backup") + "\n"
+    assert club.players() == ["Since then"]
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])

@@ -1,12 +1,13 @@
 """Background work: claimed once, given up late, never lost and never done twice."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import override
 from kombu.exceptions import OperationalError
@@ -166,6 +167,60 @@ def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts() -> N
     assert waiting.error == jobs_queue.GAVE_UP.code
     assert waiting.failure == jobs_queue.GAVE_UP(attempts=3)
     assert jobs_queue.sweep(later(10_000)) == []
+
+
+# One is enough -------------------------------------------------------------
+
+
+def alone(kind: str = "ratings") -> list[int]:
+    return jobs_queue.queue_alone(kind, again_after=timedelta(minutes=1))
+
+
+def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended() -> None:
+    (first,) = alone()
+    assert alone() == []
+    assert jobs_queue.claim(first) is not None
+    assert alone() == []
+    Job.objects.update(state="done", finished_at=timezone.now())
+    (second,) = alone()
+    assert second != first
+    Job.objects.update(state="failed", finished_at=timezone.now())
+    assert alone() == []
+    Job.objects.update(finished_at=later(-61))
+    assert len(alone()) == 1
+    assert Job.objects.count() == 1
+
+
+def test_a_failure_before_the_clock_was_set_back_holds_nothing_up() -> None:
+    alone()
+    Job.objects.update(state="failed", finished_at=later(3600))
+    assert len(alone()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("state", ["", "done", "failed"])
+def test_processes_that_ask_in_the_same_moment_queue_one(state: str) -> None:
+    if state:
+        alone()
+        Job.objects.update(state=state, finished_at=later(-3600))
+    together = threading.Barrier(4)
+    queued: list[int] = []
+
+    def ask() -> None:
+        try:
+            together.wait()
+            for _turn in range(10):
+                queued.extend(alone())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (only,) = Job.objects.values_list("pk", flat=True)
+    assert queued == [only]
 
 
 # A worker that dies --------------------------------------------------------
