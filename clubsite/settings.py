@@ -208,13 +208,15 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_LOGIN_TIMEOUT = ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
 ACCOUNT_FORMS = {"login": "matches.accounts.forms.LoginForm"}
 ACCOUNT_REAUTHENTICATION_METHODS = {"password"}
-# Passwords are limited by address, never by name: a stranger could lock a director
-# out. `login_failed` limits codes, which follow the right password, by account.
+# Passwords are limited by address, then by name, and by browser where the name is known
+# (matches.accounts.adapter). `login_failed` limits codes, which follow the right
+# password, by account.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "reauthenticate": None,
     "login_failed": "10/5m/key",
     "password": "20/5m/key",
+    "password_of_name": "100/5m/key",
 }
 MFA_ADAPTER = "matches.accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
