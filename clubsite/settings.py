@@ -297,6 +297,7 @@ CACHES = {
     "default": _DEFAULT,
     "kept": _cache("crawford", 300),
     "pages": _cache("crawford-pages", 500),
+    "asked": _cache("crawford-asked", 500),
     "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new
