@@ -251,9 +251,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # By this name a restore knows whether another copy of the product is connected.
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
-        "application_name", "crawford"
-    )
+    # A server that is cut off is given up after some seconds.
+    DATABASES["default"]["OPTIONS"] = {
+        "application_name": "crawford",
+        "connect_timeout": 3,
+        "tcp_user_timeout": 5_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 2,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Cache and queue -----------------------------------------------------------

@@ -16,17 +16,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from clubsite import faults
+from clubsite import asgi, faults
 from clubsite.run import data_version
 from tests.conftest import missing
 from tests.fault.visitor import Answer, Visitor
-from tests.live import ROOT, Live, environment, start_live
+from tests.live import ROOT, Live, children_of, environment, start_live
 from tests.servers import create_database, start_postgresql
 
 pytestmark = [pytest.mark.fault, pytest.mark.nightly]
@@ -34,6 +35,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.nightly]
 PATIENCE_SECONDS = 180.0
 FOUND, OK, UNAVAILABLE = 302, 200, 503
 MOST_TRIES = 200
+MOST_SECONDS = 5.0
 ACCOUNT = {"username": "Ada", "password": "four words in a row"}
 EVENING: dict[str, Any] = {
     **{"date": "2026-11-20", "format": "swiss", "match_length": 7, "rounds": 4},
@@ -221,6 +223,70 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
                 True,
             )
             assert live.stop() == 0
+
+
+@pytest.mark.redis
+def test_postgresql_hangs(tmp_path: Path, redis_url: str) -> None:
+    """Nobody waits for it longer than some seconds, and it goes on where it was."""
+    folder = tmp_path / "server" / "files"
+    folder.parent.mkdir()
+    server = start_postgresql(folder)
+    club = create_database(server, "club")
+    more = {"DATABASE_URL": club, "REDIS_URL": redis_url}
+    with start_live(tmp_path / "var", **more) as live:
+        director = signed_up(live)
+        assert new_tournament(director, "Before").status == FOUND
+        before, said = live.children(), {"Before"}
+        with hung(folder):
+            sentences = {asgi.LATE, str(faults.UNREACHABLE)}
+            windows = [director.twin() for _ in range(8)]
+            with ThreadPoolExecutor(len(windows)) as together:
+                answers = [
+                    together.submit(timed, new_tournament, window, f"During {number}")
+                    for number, window in enumerate(windows)
+                ]
+                seconds, saves = zip(*(each.result() for each in answers), strict=True)
+            for path in ("/desk/", "/tournaments/"):
+                took, page = timed(director.get, path)
+                assert (page.status, took < MOST_SECONDS) == (UNAVAILABLE, True), path
+            assert director.get("/healthz").status == OK
+        assert max(seconds) < MOST_SECONDS
+        for save in saves:
+            assert save.status == UNAVAILABLE
+            assert any(sentence in save.text for sentence in sentences)
+        until(lambda: director.get("/desk/").status == OK)
+        assert new_tournament(director, "After").status == FOUND
+        said.add("After")
+        assert live.children() == before  # nothing had to be started again
+        with psycopg.connect(club) as connection:
+            rows = connection.execute("SELECT name FROM tournaments_tournament")
+            names = [name for (name,) in rows]
+        assert said <= set(names)
+        assert len(names) == len(set(names))
+        assert live.stop() == 0
+
+
+def timed(act: Callable[..., Answer], *given: Any) -> tuple[float, Answer]:
+    """Return how many seconds an answer took, and the answer."""
+    began = time.monotonic()
+    answer = act(*given)
+    return time.monotonic() - began, answer
+
+
+@contextlib.contextmanager
+def hung(folder: Path) -> Iterator[None]:
+    """Stop all processes of a PostgreSQL until the block ends."""
+    first = int((folder / "postmaster.pid").read_text().split()[0])
+    processes = [first]
+    os.kill(first, signal.SIGSTOP)  # it starts no others
+    processes += children_of(first)
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
 
 @pytest.mark.redis
