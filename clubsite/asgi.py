@@ -55,8 +55,11 @@ MOST_PRESENT: Final = {
     "alive": 1_000,
 }
 """Requests that wait for a thread, have one, or are being answered."""
-MOST_FROM_ADDRESS: Final = dict.fromkeys(("known sign-in", "sign-in", "heavy"), 5)
+MOST_FROM_ADDRESS: Final = {"known sign-in": 3, "sign-in": 3, "heavy": 5}
 """The same of one address, where each costs much."""
+TRIES: Final = 4
+TRY_SECONDS: Final = 0.75
+"""How often, and how far apart, a request looks for a place before it is refused."""
 ANSWER_PIECES: Final = 1_024
 """Pieces of an answer (4 KB of a file) that do not keep its thread for the client."""
 PATIENCE_SECONDS: Final = 3.0
@@ -120,11 +123,9 @@ def _address(scope: Scope) -> str:
 def _lane(method: str, path: str, group: str) -> str:
     if path == ALIVE:
         return "alive"
-    if is_heavy(path):
-        return "heavy"
     if method == "POST" and path == "/login/":
         return "known sign-in" if group == "known" else "sign-in"
-    return group
+    return "heavy" if is_heavy(path) else group
 
 
 async def _check_size(path: str, length: int, session: str) -> None:
@@ -217,7 +218,7 @@ class Lanes:
         most = {lane: MOST_PRESENT[lane]}
         if lane in MOST_FROM_ADDRESS:
             most[f"{lane} {scope['address']}"] = MOST_FROM_ADDRESS[lane]
-        if any(self._present[place] >= number for place, number in most.items()):
+        if not await self._has_place(most):
             await refuse(RequestError(503, BUSY), send)
             return
         self._present.update(most.keys())
@@ -227,6 +228,14 @@ class Lanes:
         finally:
             watching.cancel()
             self._present -= Counter(most.keys())  # forgets an address with none
+
+    async def _has_place(self, most: dict[str, int]) -> bool:
+        """Wait a little for a place; who asks without end is slowed down by it, too."""
+        for _ in range(TRIES):
+            if all(self._present[place] < number for place, number in most.items()):
+                return True
+            await asyncio.sleep(TRY_SECONDS)
+        return False
 
     async def _watch(self, answer: Answer) -> None:
         """Give a sentence for an answer if database or disk do not answer either."""

@@ -268,9 +268,10 @@ def test_strangers_leave_the_threads_of_known_browsers_free(serving, cookies):
 
 
 @pytest.fixture
-def holding(serving, settings):
+def holding(serving, settings, monkeypatch):
     """Serve an application that holds what comes from the first address."""
     settings.TRUSTED_PROXIES = 1
+    monkeypatch.setattr(asgi, "TRY_SECONDS", 0.1)
     released, running, most = threading.Event(), [], []
 
     def application(environ, start_response):
@@ -295,7 +296,7 @@ def test_what_costs_much_waits_in_a_lane_of_its_own(holding, lane, path, data):
     elsewhere = {"X-Forwarded-For": "192.0.2.2"}
     with ThreadPoolExecutor(17) as others:
         waiting = [others.submit(status, port, path, data, **here) for _ in range(16)]
-        refused = [answer.result() for answer in wait(waiting, timeout=1).done]
+        refused = [answer.result() for answer in wait(waiting, timeout=2).done]
         assert refused == [503] * (16 - asgi.MOST_FROM_ADDRESS[lane])
         assert status(port, **elsewhere) == 200
         last = others.submit(status, port, path, data, **elsewhere)
@@ -394,6 +395,7 @@ def test_systemd_is_told_that_the_server_works(tmp_path, monkeypatch):
 
 def test_more_than_can_wait_is_refused_with_a_time_to_come_back(serving, monkeypatch):
     monkeypatch.setitem(asgi.MOST_PRESENT, "others", 2)
+    monkeypatch.setattr(asgi, "TRY_SECONDS", 0.1)
     released = threading.Event()
 
     def slow(_environ, start_response):
@@ -410,6 +412,25 @@ def test_more_than_can_wait_is_refused_with_a_time_to_come_back(serving, monkeyp
     assert code == 503
     assert int(headers["retry-after"]) > 0
     assert whole_bodies.BUSY.encode() in page
+
+
+def test_a_place_that_becomes_free_is_taken(serving, monkeypatch):
+    monkeypatch.setitem(asgi.MOST_PRESENT, "others", 1)
+    released = threading.Event()
+
+    def slow(environ, start_response):
+        if environ["QUERY_STRING"] == "slow":
+            released.wait(20)
+        return empty(start_response)
+
+    port = serving(slow)
+    with ThreadPoolExecutor(2) as others:
+        first = others.submit(status, port, "/?slow")
+        time.sleep(0.3)
+        second = others.submit(status, port)
+        time.sleep(0.3)
+        released.set()
+        assert (first.result(), second.result()) == (200, 200)
 
 
 def test_an_answer_is_kept_back_as_long_as_the_application_says(serving):
