@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 MARK = re.compile(rb'hx-get="[^"]*[?;]f=([^"&]+)"')
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 SHAKE = 0.2
 TIMEOUT = 30.0
 LOST = (OSError, EOFError, TimeoutError)
@@ -27,7 +28,8 @@ LOST = (OSError, EOFError, TimeoutError)
 class Plan:
     """What to do: `saves` are lines for the result box, one each `interval` seconds.
 
-    `attack` and `attackers` are what connections do meanwhile, and how many there are.
+    `sign_in` is what a director sends to log in, after every fourth save. `attack` and
+    `attackers` are what connections do meanwhile, and how many there are.
     """
 
     port: int
@@ -40,6 +42,7 @@ class Plan:
     save_path: str = ""
     cookie: str = ""
     token: str = ""
+    sign_in: str = ""
     attack: str = ""
     attackers: int = 0
 
@@ -50,6 +53,7 @@ class Found:
 
     polls: list[float] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
+    sign_ins: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     errors: int = 0
 
@@ -150,20 +154,31 @@ class Phones:
             if due > self._end - 1:
                 break
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            connection = Connection(self.plan.port)
-            try:
-                status, _body = await connection.ask(self._save(line))
-            except LOST:
-                status = 0
-            connection.close()
-            self.found.saves.append((time.monotonic() - due) * 1000)
-            self.found.errors += status not in {200, 302}
+            body = f"line={line.replace(' ', '+')}"
+            self.found.saves.append(await self._posted(self.plan.save_path, body, due))
+            if self.plan.sign_in and number % 4 == 0:
+                began = time.monotonic()
+                took = await self._posted("/login/", self.plan.sign_in, began)
+                self.found.sign_ins.append(took)
+
+    async def _posted(self, path: str, body: str, due: float) -> float:
+        """Send a form; return the milliseconds from the moment it was due."""
+        connection = Connection(self.plan.port)
+        try:
+            status, _body = await connection.ask(self._form(path, body))
+        except LOST:
+            status = 0
+        connection.close()
+        self.found.errors += status not in {200, 302}
+        return (time.monotonic() - due) * 1000
 
     async def _attack(self) -> None:
         """Do harm on one connection after another."""
         head = f"POST /login/ HTTP/1.1\r\nHost: localhost:{self.plan.port}\r\n"
-        wrong = "login=Nobody&password=wrong"
-        form = f"{head}Content-Type: application/x-www-form-urlencoded\r\n"
+        wrong = f"csrfmiddlewaretoken={self.plan.token}&login=Nobody&password=wrong"
+        cookies = self.plan.cookie.split("; ")
+        (token,) = (cookie for cookie in cookies if "csrf" in cookie)
+        form = f"{head}Cookie: {token}\r\n{FORM}"
         sent = {
             "headers": head,
             "half bodies": f"{head}Content-Length: 90000\r\n\r\nab",
@@ -190,14 +205,12 @@ class Phones:
             f"Accept-Language: en-GB,en;q=0.9,da;q=0.8\r\n{more}\r\n"
         ).encode()
 
-    def _save(self, line: str) -> bytes:
-        body = f"line={line.replace(' ', '+')}"
+    def _form(self, path: str, body: str) -> bytes:
         return (
-            f"POST {self.plan.save_path} HTTP/1.1\r\nHost: localhost:{self.plan.port}"
+            f"POST {path} HTTP/1.1\r\nHost: localhost:{self.plan.port}"
             f"\r\nCookie: {self.plan.cookie}\r\nX-CSRFToken: {self.plan.token}\r\n"
             "HX-Request: true\r\nAccept-Encoding: gzip\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n{body}"
+            f"{FORM}Content-Length: {len(body)}\r\n\r\n{body}"
         ).encode()
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from io import BytesIO
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import caches
@@ -29,7 +30,7 @@ from django.utils.cache import patch_vary_headers
 from matches.club.known import CLUB
 from matches.club.middleware import asked_language
 from matches.web.answers import OVER
-from matches.web.context import SHARED, THEMES
+from matches.web.context import QUERY, SHARED, THEMES
 from tournaments.screens.queries import screen_mark
 from tournaments.structure.marks import mark_at
 from tournaments.structure.models import Tournament
@@ -61,13 +62,9 @@ _STILL: Final = re.compile(
     rf"|stages/{_NUMBER}/draws/(?:{_NUMBER}/(?:why/{_NUMBER}/)?)?)"
 )
 _LISTS: Final = frozenset({"/", "/tournaments/"})
-_ASKED: Final = {
-    "view": re.compile(r"rounds|tree|path"),
-    "section": re.compile(r"[\w-]{1,20}"),
-    "check": re.compile(r"1"),
-    **dict.fromkeys(("round", "part", "page", "division"), re.compile(r"\d{1,4}")),
-    **dict.fromkeys(("me", "year"), re.compile(r"\d{1,6}")),
-}
+_ASKED: Final = frozenset(
+    {"view", "section", "check", "round", "part", "page", "division", "me", "year"}
+)
 """What may be asked in an address; a page with anything else is made for its reader."""
 
 
@@ -81,6 +78,7 @@ class _Asked(NamedTuple):
     place: str
     is_part: bool
     environ: dict[str, str]
+    query: dict[str, list[str]]
 
     def name(self, mark: str) -> str:
         """Return the name in the cache; addresses have characters that no key may."""
@@ -110,11 +108,9 @@ def _asked(request: HttpRequest) -> _Asked | None:
         query.pop("f", None)
     elif is_part or cookies.keys() & _PERSONAL:
         return None
-    if not all(
-        name in _ASKED and _ASKED[name].fullmatch(str(value))
-        for name, value in query.dict().items()
-    ):
+    if not _ASKED.issuperset(query):
         return None
+    said = dict(sorted(query.lists()))
     theme = cookies.get("theme") if cookies.get("theme") in THEMES else "auto"
     chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
     accepted = headers.get("Accept-Language", "")
@@ -122,7 +118,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
     is_zipped = "gzip" in headers.get("Accept-Encoding", "")
     environ = {
         "PATH_INFO": path.encode().decode("latin-1"),
-        "QUERY_STRING": query.urlencode(),
+        "QUERY_STRING": urlencode(said, doseq=True),
         "HTTP_HOST": headers.get("Host", ""),
         "HTTP_X_FORWARDED_PROTO": request.scheme or "",
         "HTTP_HX_REQUEST": "true" if is_part else "",
@@ -131,7 +127,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
         f"theme={'auto' if is_part else theme}",
     }
     place = next(filter(None, found.groups())) if found else ""
-    return _Asked(place, is_part, environ)
+    return _Asked(place, is_part, environ, said)
 
 
 class _Marks:
@@ -206,7 +202,8 @@ class PublicCache:
         self, request: HttpRequest, asked: _Asked, name: str, *, may_wait: bool
     ) -> HttpResponse | None:
         """Return the page, made by one of all that ask; None if it cannot be kept."""
-        cache = caches["pages"]
+        # Those with a query are far more, and do not push out those without.
+        cache = caches["asked" if asked.query else "pages"]
         answer: HttpResponse | None = cache.get(name)
         if answer is not None:
             return answer
@@ -215,20 +212,23 @@ class PublicCache:
             return None if may_wait else _nothing(soon=True)
         try:
             answer = cache.get(name)
-            if answer is None and (answer := self._made(request, asked)):
-                cache.set(name, answer, KEPT_SECONDS)
+            if answer is None:
+                shared = asked.request(request)
+                answer = self._made(shared, is_part=asked.is_part)
+                if answer and asked.query.items() <= shared.META.get(QUERY, {}).items():
+                    cache.set(name, answer, KEPT_SECONDS)
             return answer
         finally:
             self._making.pop(name, None)
             making.release()
 
-    def _made(self, request: HttpRequest, asked: _Asked) -> HttpResponse | None:
+    def _made(self, shared: HttpRequest, *, is_part: bool) -> HttpResponse | None:
         """Return the page as a stranger gets it, None if it is not for everybody."""
-        answer = self._get_response(asked.request(request))
+        answer = self._get_response(shared)
         is_private = "private" in answer.get("Cache-Control", "") or answer.cookies
         if is_private or answer.status_code not in _KEPT_STATUSES:
             return None
-        answer["Cache-Control"] = "no-store" if asked.is_part else "no-cache"
+        answer["Cache-Control"] = "no-store" if is_part else "no-cache"
         patch_vary_headers(answer, _VARY)
         return answer if isinstance(answer, HttpResponse) else None
 

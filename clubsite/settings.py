@@ -213,13 +213,15 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_LOGIN_TIMEOUT = ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
 ACCOUNT_FORMS = {"login": "matches.accounts.forms.LoginForm"}
 ACCOUNT_REAUTHENTICATION_METHODS = {"password"}
-# Passwords are limited by address, never by name: a stranger could lock a director
-# out. `login_failed` limits codes, which follow the right password, by account.
+# Passwords are limited by address, then by name, and by browser where the name is known
+# (matches.accounts.adapter). `login_failed` limits codes, which follow the right
+# password, by account.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "reauthenticate": None,
     "login_failed": "10/5m/key",
     "password": "20/5m/key",
+    "password_of_name": "100/5m/key",
 }
 MFA_ADAPTER = "matches.accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -254,9 +256,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # By this name a restore knows whether another copy of the product is connected.
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
-        "application_name", "crawford"
-    )
+    # A server that is cut off is given up after some seconds.
+    DATABASES["default"]["OPTIONS"] = {
+        "application_name": "crawford",
+        "connect_timeout": 3,
+        "tcp_user_timeout": 5_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 2,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Cache and queue -----------------------------------------------------------
@@ -300,6 +309,7 @@ CACHES = {
     "default": _DEFAULT,
     "kept": _cache("crawford", 300),
     "pages": _cache("crawford-pages", 500),
+    "asked": _cache("crawford-asked", 500),
     "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new

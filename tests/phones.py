@@ -23,7 +23,8 @@ Environ = dict[str, Any]
 
 def public_site() -> WSGIHandler:
     """The site as the web server knows it, with nothing kept yet."""
-    caches["pages"].clear()
+    for kept in ("pages", "asked"):
+        caches[kept].clear()
     with override_settings(MIDDLEWARE=[settings.PUBLIC_CACHE, *settings.MIDDLEWARE]):
         return WSGIHandler()
 

@@ -48,12 +48,17 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Limit how often passwords are checked, before one is hashed.
 
-        A browser in which this name logged in before is counted apart from its address:
-        guesses from the same hall do not keep a director out.
+        A browser in which this name logged in before is counted alone: guesses from the
+        same hall, or for the same name, do not keep a director out. Elsewhere the name
+        is counted after the address, so that no address alone uses up its attempts.
         """
-        source = throttle.guesser(request, credentials["username"])
-        if not ratelimit.consume(request, action="password", key=source):
-            raise self.validation_error("too_many_login_attempts")
+        name = credentials["username"]
+        limits = {"password": throttle.guesser(request, name)}
+        if limits["password"] == throttle.address_of(request):
+            limits["password_of_name"] = name.casefold()
+        for action, key in limits.items():
+            if not ratelimit.consume(request, action=action, key=key):
+                raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Note a wrong password of somebody who wants to log in."""

@@ -8,7 +8,17 @@ from matches.web.answers import links_told
 THEMES = {"light", "dark"}
 SHARED = "crawford.shared"
 """The key in the request of shared pages, which contain nothing of one visitor."""
+QUERY = "crawford.query"
+"""The key of what `depends_on` was given."""
 LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
+
+
+def depends_on(request: HttpRequest, **said: object) -> None:
+    """Say which values of its query a page depends on, those that exist alone.
+
+    A page that is asked for with any others is not kept for everybody.
+    """
+    request.META[QUERY] = {name: [str(value)] for name, value in said.items() if value}
 
 
 def site(request: HttpRequest) -> dict[str, object]:

@@ -39,17 +39,22 @@ _counters = ConnectionProxy(caches, "counters")
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address of the client: IPv4, or the /64 network of IPv6.
+    """Return the address of the client: IPv4, or the /64 network of IPv6."""
+    meta = request.META
+    return client_address(
+        str(meta.get("REMOTE_ADDR", "")), str(meta.get("HTTP_X_FORWARDED_FOR", ""))
+    )
+
+
+def client_address(address: str, forwarded: str) -> str:
+    """Return the client's address by that of the connection and `X-Forwarded-For`.
 
     Behind proxies it is the one that the outermost trusted proxy saw. Each proxy
-    appends an entry to `X-Forwarded-For`; what stands before those of our proxies was
-    sent by the client and counts for nothing, as does a header with too few entries.
+    appends an entry to the header; what stands before those of our proxies was sent by
+    the client and counts for nothing, as does a header with too few entries.
     """
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    proxies = settings.TRUSTED_PROXIES
-    if proxies:
-        header = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
-        entries = [entry.strip() for entry in header.split(",") if entry.strip()]
+    if proxies := settings.TRUSTED_PROXIES:
+        entries = [entry.strip() for entry in forwarded.split(",") if entry.strip()]
         if len(entries) >= proxies:
             # From the end: a client can write anything in front, but not behind what
             # our own proxies append.
@@ -100,11 +105,20 @@ def remember_browser(request: HttpRequest, response: HttpResponse, name: str) ->
 def _known_browser(request: HttpRequest, name: str) -> str:
     """Return the mark of this browser if this name signed in with it, else ""."""
     value = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
+    owner, mark = browser_mark(value)
+    return mark if owner == name else ""
+
+
+def browser_mark(value: str) -> tuple[str, str]:
+    """Return the name that signed in with a browser, and its mark, by its cookie.
+
+    Both are empty if the cookie is not ours.
+    """
     try:
-        known, mark = signing.loads(value, salt=_KNOWN_SALT, max_age=KNOWN_SECONDS)
+        name, mark = signing.loads(value, salt=_KNOWN_SALT, max_age=KNOWN_SECONDS)
     except (signing.BadSignature, TypeError, ValueError):
-        return ""
-    return str(mark) if known == name else ""
+        return "", ""
+    return str(name), str(mark)
 
 
 # Codes and links -----------------------------------------------------------

@@ -22,6 +22,8 @@ from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from tests import builders
 from tests.phones import SESSION, Phone, public_site
+from tests.tournaments.brackets.test_brackets import cup
+from tests.tournaments.screens.test_screens import screen
 from tournaments.draws.publish import publish_round
 from tournaments.models import Draw, Tournament
 
@@ -421,3 +423,55 @@ def test_a_larger_field_asks_no_more_queries(page: str) -> None:
             assert phone.get(f"/tournaments/{slug}/{page}").status == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+# What is asked for --------------------------------------------------------------------
+
+
+def is_kept(phone: Phone, path: str) -> bool:
+    assert phone.get(path).status == 200
+    with CaptureQueriesContext(connection) as asked:
+        assert phone.get(path).status == 200
+    return not asked.captured_queries
+
+
+@pytest.mark.django_db
+def test_only_values_that_exist_are_kept_in_brackets(now: list[float]) -> None:
+    made = cup(8)
+    phone = Phone(public_site())
+    path = f"/tournaments/{made.slug}/stages/1/"
+    for query in ("", "?me=3", "?view=tree", "?round=2&section=main", "?view=path"):
+        assert is_kept(phone, path + query), query
+    for query in (
+        *("?me=9", "?me=03", "?me=3&me=4", "?me=", "?view=forest", "?section=invented"),
+        *("?round=4", "?part=1", "?year=2026", "?page=1", "?check=1", "?division=1"),
+    ):
+        assert not is_kept(phone, path + query), query
+
+
+@pytest.mark.django_db
+def test_only_values_that_exist_are_kept_elsewhere(
+    evening: Tournament, now: list[float]
+) -> None:
+    phone, year = Phone(public_site()), evening.date.year
+    base = f"/tournaments/{evening.slug}"
+    shown = reverse("screen", args=[screen(evening).code])
+    for path in (
+        *("/tournaments/", "/tournaments/?page=1", f"/tournaments/?year={year}"),
+        *(f"{base}/rules/play/?division=1", f"{shown}?page=1"),
+    ):
+        assert is_kept(phone, path), path
+    for path in (
+        *("/tournaments/?page=2", "/tournaments/?page=01", "/tournaments/?year=1950"),
+        *(f"{base}/rules/play/?division=2", f"{base}/?me=1", f"{shown}?page=99"),
+    ):
+        assert not is_kept(phone, path), path
+
+
+@pytest.mark.django_db
+def test_pages_with_a_query_push_out_none_without(evening: Tournament) -> None:
+    phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/"
+    phone.get(path)
+    phone.get("/tournaments/?page=1")
+    caches["asked"].clear()
+    assert is_kept(phone, path)

@@ -1,30 +1,50 @@
 """Silent, slow and greedy clients; bodies within limits; what WSGI is given."""
 
+import asyncio
 import contextlib
 import errno
 import json
+import shutil
 import socket
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from http.client import HTTPConnection
+from urllib.parse import quote, unquote
 
 import pytest
 import uvicorn
+from django.conf import settings as product
 from django.core.handlers.wsgi import WSGIHandler
+from django.http import HttpResponse
+from django.test import RequestFactory
 from django.urls import get_resolver
 
-from clubsite import asgi, whole_bodies
+from clubsite import asgi, faults, whole_bodies
 from clubsite.asgi import Lanes, check
-from clubsite.management.commands.web import allow_many_connections, configured
+from clubsite.management.commands.web import (
+    allow_many_connections,
+    configured,
+    say_alive,
+)
 from clubsite.run import network
 from clubsite.run.network import Bind, listen
 from clubsite.whole_bodies import WholeBodies
+from matches.web import throttle
 
 HEADERS = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a"
 REQUEST = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
 TOO_LARGE = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n"
 SESSION = {"Cookie": "crawford_session=abc"}
+FORGED = {"Cookie": "crawford_session=abc; crawford_known=WyJhZGEiLCIxIl0:1vP:forged"}
+
+
+def known(session="abc"):
+    """Return the cookies of a browser in which somebody has logged in."""
+    answer = HttpResponse()
+    throttle.remember_browser(RequestFactory().get("/"), answer, "Ada")
+    mark = answer.cookies[product.KNOWN_BROWSER_COOKIE_NAME].value
+    return {"Cookie": f"crawford_session={session}; crawford_known={mark}"}
 
 
 @pytest.fixture
@@ -40,13 +60,13 @@ def serving():
     """Serve a WSGI application, and give the port."""
     allow_many_connections()
     with contextlib.ExitStack() as stack:
-        yield lambda wsgi: stack.enter_context(_serving(wsgi))
+        yield lambda wsgi, *probe: stack.enter_context(_serving(Lanes(wsgi, *probe)))
 
 
 @contextlib.contextmanager
-def _serving(wsgi):
+def _serving(lanes):
     with listen(Bind("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(configured(WholeBodies(Lanes(wsgi), check)))
+        server = uvicorn.Server(configured(WholeBodies(lanes, check)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         while not server.started:
@@ -147,6 +167,11 @@ def test_endless_headers_are_ended(serving):
             client.sendall(b"X-%d: %s\r\n" % (number, b"a" * 1_000))
 
 
+def test_headers_too_long_are_refused_in_one_piece_too(serving):
+    code, _headers, page = ask(serving(echo), **{"X-Long": "a" * 70_000})
+    assert (code, whole_bodies.LONG.encode() in page) == (431, True)
+
+
 def test_a_connection_opened_ahead_may_be_used_late(hurried, serving):
     with opened(serving(echo)) as client:
         time.sleep(1.5)  # longer than a body may take
@@ -219,57 +244,159 @@ def test_whoever_hung_up_while_waiting_is_not_served(serving):
         client.close()
 
 
-def test_strangers_leave_the_threads_of_those_with_a_session_free(serving):
+@pytest.mark.parametrize("cookies", [{}, FORGED], ids=["none", "forged"])
+def test_strangers_leave_the_threads_of_known_browsers_free(serving, cookies):
     released = threading.Event()
 
     def slow(environ, start_response):
-        if "HTTP_COOKIE" not in environ and environ["PATH_INFO"] == "/":
+        if environ["QUERY_STRING"] == "slow":
             released.wait(20)
         return empty(start_response)
 
-    port = serving(slow)
+    port, desk = serving(slow), "/desk/cup/?slow"
     with ThreadPoolExecutor(40) as others:
-        waiting = [others.submit(status, port) for _ in range(40)]
+        waiting = [
+            others.submit(status, port, desk, data, **cookies)
+            for data in (None, b"a=b") * 20
+        ]
         try:
-            assert status(port, "/desk/", **SESSION) == 200
-            assert status(port, "/", b"a=b", **SESSION) == 200
+            assert status(port, "/desk/", **known()) == 200
+            assert status(port, "/", b"a=b", **known()) == 200
             assert status(port, "/healthz") == 200
         finally:
             released.set()
         assert {answer.result() for answer in waiting} == {200}
 
 
-@pytest.mark.parametrize(
-    ("lane", "path", "data"),
-    [("sign-in", "/login/", b"a=b"), ("heavy", "/ruling/", None)],
-)
-def test_what_costs_much_waits_in_a_lane_of_its_own(serving, lane, path, data):
+@pytest.fixture
+def holding(serving, settings, monkeypatch):
+    """Serve an application that holds what comes from the first address."""
+    settings.TRUSTED_PROXIES = 1
+    monkeypatch.setattr(asgi, "TRY_SECONDS", 0.1)
     released, running, most = threading.Event(), [], []
 
     def application(environ, start_response):
-        if environ["PATH_INFO"] == path:
+        if environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1":
             running.append(1)
             most.append(len(running))
             released.wait(20)
             running.pop()
         return empty(start_response)
 
-    port = serving(application)
-    with ThreadPoolExecutor(16) as others:
-        waiting = [others.submit(status, port, path, data) for _ in range(16)]
-        try:
-            assert status(port) == 200
-            assert status(port, **SESSION) == 200
-        finally:
-            released.set()
+    yield serving(application), released, most
+    released.set()
+
+
+@pytest.mark.parametrize(
+    ("lane", "path", "data"),
+    [("sign-in", "/login/", b"a=b"), ("heavy", "/ruling/", None)],
+)
+def test_what_costs_much_waits_in_a_lane_of_its_own(holding, lane, path, data):
+    port, released, most = holding
+    here = {"X-Forwarded-For": "192.0.2.1"}
+    elsewhere = {"X-Forwarded-For": "192.0.2.2"}
+    with ThreadPoolExecutor(17) as others:
+        waiting = [others.submit(status, port, path, data, **here) for _ in range(16)]
+        refused = [answer.result() for answer in wait(waiting, timeout=2).done]
+        assert refused == [503] * (16 - asgi.MOST_FROM_ADDRESS[lane])
+        assert status(port, **elsewhere) == 200
+        last = others.submit(status, port, path, data, **elsewhere)
+        time.sleep(0.3)
+        assert not last.done()  # it has a place, and waits for its turn
+        released.set()
+        assert last.result() == 200
         answered = [answer.result() for answer in waiting]
-    assert answered.count(200) == min(16, asgi.MOST_PRESENT[lane])
-    assert set(answered) <= {200, 503}
+    assert answered.count(200) == asgi.MOST_FROM_ADDRESS[lane]
     assert max(most) == 1
+
+
+def test_a_known_browser_signs_in_beside_those_who_guess(holding):
+    port, released, _most = holding
+    with ThreadPoolExecutor(40) as others:
+        here = {"X-Forwarded-For": "192.0.2.1", **FORGED}
+        waiting = [
+            others.submit(status, port, "/login/", b"a=b", **here) for _ in range(40)
+        ]
+        time.sleep(0.3)
+        hall = {"X-Forwarded-For": "192.0.2.9", **known()}
+        assert status(port, "/login/", **hall) == 200
+        assert status(port, "/login/", b"a=b", **hall) == 200
+        released.set()
+        assert {answer.result() for answer in waiting} == {200, 503}
+
+
+class TestHanging:
+    @pytest.fixture(autouse=True)
+    def _hurried(self, monkeypatch):
+        monkeypatch.setattr(asgi, "PATIENCE_SECONDS", 0.3)
+        monkeypatch.setattr(asgi, "PROBE_SECONDS", 0.3)
+
+    @pytest.fixture
+    def released(self):
+        event = threading.Event()
+        yield event
+        event.set()
+
+    def test_a_save_gets_a_sentence_and_who_waits_is_not_served_later(
+        self, serving, released
+    ):
+        served = []
+
+        def hung(environ, start_response):
+            served.append(environ["QUERY_STRING"])
+            released.wait(20)
+            return empty(start_response)
+
+        port = serving(hung, lambda: released.wait(20))
+        with ThreadPoolExecutor(9) as directors:
+            asked = [
+                directors.submit(ask, port, f"/?{number}", b"a=b", **known())
+                for number in range(9)
+            ]
+            answers = [answer.result() for answer in asked]
+        assert {code for code, _headers, _page in answers} == {503}
+        for _code, headers, page in answers:
+            assert asgi.LATE.encode() in page
+            assert unquote(headers[faults.FAULT_HEADER.lower()]) == asgi.LATE
+        released.set()
+        assert status(port, "/?after", **known()) == 200
+        assert len(served) == 4 + 1
+
+    @pytest.mark.parametrize("fails", [False, True])
+    def test_a_page_that_computes_long_is_waited_for(self, serving, fails):
+        def long(_environ, start_response):
+            time.sleep(1.5)
+            return empty(start_response)
+
+        def probe():
+            if fails:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+        assert status(serving(long, probe)) == 200
+
+    @pytest.mark.django_db(transaction=True)
+    def test_the_probe_asks_the_database_and_the_disk(self, monkeypatch):
+        asgi.write_and_read()
+        monkeypatch.setattr(asgi.os, "fsync", self.full)
+        with pytest.raises(OSError):
+            asgi.write_and_read()
+
+    def full(self, _file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_systemd_is_told_that_the_server_works(tmp_path, monkeypatch):
+    asyncio.run(say_alive())  # nobody wants to know
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        asyncio.run(say_alive())
+        assert systemd.recv(100) == b"WATCHDOG=1"
 
 
 def test_more_than_can_wait_is_refused_with_a_time_to_come_back(serving, monkeypatch):
     monkeypatch.setitem(asgi.MOST_PRESENT, "others", 2)
+    monkeypatch.setattr(asgi, "TRY_SECONDS", 0.1)
     released = threading.Event()
 
     def slow(_environ, start_response):
@@ -286,6 +413,25 @@ def test_more_than_can_wait_is_refused_with_a_time_to_come_back(serving, monkeyp
     assert code == 503
     assert int(headers["retry-after"]) > 0
     assert whole_bodies.BUSY.encode() in page
+
+
+def test_a_place_that_becomes_free_is_taken(serving, monkeypatch):
+    monkeypatch.setitem(asgi.MOST_PRESENT, "others", 1)
+    released = threading.Event()
+
+    def slow(environ, start_response):
+        if environ["QUERY_STRING"] == "slow":
+            released.wait(20)
+        return empty(start_response)
+
+    port = serving(slow)
+    with ThreadPoolExecutor(2) as others:
+        first = others.submit(status, port, "/?slow")
+        time.sleep(0.3)
+        second = others.submit(status, port)
+        time.sleep(0.3)
+        released.set()
+        assert (first.result(), second.result()) == (200, 200)
 
 
 def test_an_answer_is_kept_back_as_long_as_the_application_says(serving):
@@ -344,14 +490,86 @@ class TestBody:
         other = {"Cookie": "crawford_session=other"}
         assert status(port, path, b"a" * 3_000_000, **other) == 413
 
+    @pytest.fixture
+    def files(self, serving, monkeypatch, settings):
+        """Serve an address that takes files, and give what sends one."""
+        monkeypatch.setattr(asgi, "_is_session", lambda key: key == "abc")
+        settings.TRUSTED_PROXIES = 1
+        port = serving(echo)
+        start = b"POST /desk/new/file/ HTTP/1.1\r\nHost: x\r\n"
+        start += b"Content-Length: 300000\r\nCookie: crawford_session=abc\r\n"
+        start += b"X-Forwarded-For: "
+        return lambda address, sent: opened(port, start + address + b"\r\n\r\n" + sent)
+
+    def test_files_from_one_address_take_turns(self, files):
+        here, half = b"192.0.2.1", b"a" * 150_000
+        with contextlib.ExitStack() as stack:
+            first, _second, third, other = (
+                stack.enter_context(files(address, sent))
+                for address, sent in (
+                    (here, half),
+                    (here, half),
+                    (here, half * 2),
+                    (b"192.0.2.2", half * 2),
+                )
+            )
+            assert other.recv(12) == b"HTTP/1.1 200"
+            third.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                third.recv(12)
+            first.sendall(half)
+            third.settimeout(10)
+            assert first.recv(12) == third.recv(12) == b"HTTP/1.1 200"
+
+    def test_who_waits_too_long_for_a_turn_is_asked_to_come_back(
+        self, files, monkeypatch
+    ):
+        monkeypatch.setattr(whole_bodies, "TURN_SECONDS", 0.3)
+        with contextlib.ExitStack() as stack:
+            for _ in range(2):
+                stack.enter_context(files(b"192.0.2.1", b"half"))
+            third = stack.enter_context(files(b"192.0.2.1", b"half"))
+            assert third.recv(12) == b"HTTP/1.1 503"
+
+    @pytest.mark.parametrize(
+        ("total", "free", "taken"),
+        [
+            (100 << 30, (500 << 20) + 400_000, True),
+            (100 << 30, (500 << 20) + 200_000, False),
+            (150 << 20, (15 << 20) + 400_000, True),
+            (150 << 20, (15 << 20) + 200_000, False),
+        ],
+    )
+    def test_no_file_is_read_that_would_fill_the_disk(
+        self, files, monkeypatch, total, free, taken
+    ):
+        usage = shutil.disk_usage("/")._replace(total=total, free=free)
+        monkeypatch.setattr(whole_bodies.shutil, "disk_usage", lambda _path: usage)
+        with files(b"192.0.2.1", b"a" * 300_000 if taken else b"") as client:
+            answer = client.recv(2_000)
+        assert answer.startswith(b"HTTP/1.1 200" if taken else b"HTTP/1.1 503")
+        assert taken or quote(whole_bodies.FULL).encode() in answer
+
+    def test_a_disk_that_fills_meanwhile_ends_a_file(self, files, monkeypatch):
+        usage = shutil.disk_usage("/")._replace(total=100 << 30, free=1 << 30)
+        room = iter([usage])
+        monkeypatch.setattr(
+            whole_bodies.shutil,
+            "disk_usage",
+            lambda _path: next(room, usage._replace(free=400 << 20)),
+        )
+        with files(b"192.0.2.1", b"a" * 299_999) as client:
+            assert client.recv(12) == b"HTTP/1.1 503"
+
     def test_there_is_a_limit_for_all_together(self, serving, monkeypatch):
-        monkeypatch.setitem(whole_bodies.MOST_HELD, False, 500_000)
+        monkeypatch.setitem(whole_bodies.MOST_HELD, "others", 500_000)
         port = serving(echo)
         start = REQUEST.replace(b"1000", b"200000")
         clients = [opened(port, start + b"a" * 199_999) for _ in range(2)]
         time.sleep(0.5)
         assert status(port, data=b"a" * 200_000) == 503
-        assert status(port, data=b"a" * 200_000, **SESSION) == 200
+        assert status(port, data=b"a" * 200_000, **FORGED) == 503
+        assert status(port, data=b"a" * 200_000, **known()) == 200
         for client in clients:
             client.close()
         time.sleep(0.5)

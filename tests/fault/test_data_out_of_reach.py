@@ -10,23 +10,25 @@ import getpass
 import json
 import os
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from clubsite import faults
+from clubsite import asgi, faults
 from clubsite.run import data_version
 from tests.conftest import missing
 from tests.fault.visitor import Answer, Visitor
-from tests.live import ROOT, Live, environment, start_live
+from tests.live import ROOT, Live, children_of, environment, start_live
 from tests.servers import create_database, start_postgresql
 
 pytestmark = [pytest.mark.fault, pytest.mark.nightly]
@@ -34,6 +36,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.nightly]
 PATIENCE_SECONDS = 180.0
 FOUND, OK, UNAVAILABLE = 302, 200, 503
 MOST_TRIES = 200
+MOST_SECONDS = 5.0
 ACCOUNT = {"username": "Ada", "password": "four words in a row"}
 EVENING: dict[str, Any] = {
     **{"date": "2026-11-20", "format": "swiss", "match_length": 7, "rounds": 4},
@@ -93,6 +96,35 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture
+def disk_to_freeze(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own whose writing can be stopped, which a tmpfs does not know."""
+    image, folder = tmp_path / "image", tmp_path / "disk"
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(256 << 20)
+    for command in (["mkfs.ext4", "-q", image], ["mount", "-o", "loop", image, folder]):
+        if (
+            shutil.which(str(command[0])) is None
+            or subprocess.run(command, capture_output=True, check=False).returncode
+        ):
+            missing("permission to mount a disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def frozen(folder: Path) -> Iterator[None]:
+    """Let everything that is written to a disk wait until the block ends."""
+    subprocess.run(["fsfreeze", "--freeze", str(folder)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["fsfreeze", "--unfreeze", str(folder)], check=True)
+
+
 def fill(disk: Path) -> Path:
     """Write until nothing more goes in; return the file that takes the room."""
     filler = disk / "holiday.mov"
@@ -126,6 +158,37 @@ def test_a_full_disk(small_disk: Path) -> None:
         said.add("After")
         assert live.stop() == 0
     assert names_in(data) == said
+
+
+def test_a_disk_that_hangs(disk_to_freeze: Path) -> None:
+    data = disk_to_freeze / "var"
+    with start_live(data) as live:
+        director = signed_up(live)
+        assert new_tournament(director, "Before").status == FOUND
+        before = live.children()
+        with frozen(disk_to_freeze):
+            refused(director, {asgi.LATE})
+        until(lambda: director.get("/desk/").status == OK)
+        assert new_tournament(director, "After").status == FOUND
+        assert live.children() == before  # nothing had to be started again
+        assert live.stop() == 0
+    assert names_in(data) >= {"Before", "After"}
+
+
+def refused(director: Visitor, sentences: set[str]) -> None:
+    """Save in many windows at once; each gets one of the sentences soon."""
+    windows = [director.twin() for _ in range(8)]
+    with ThreadPoolExecutor(len(windows)) as together:
+        answers = [
+            together.submit(timed, new_tournament, window, f"During {number}")
+            for number, window in enumerate(windows)
+        ]
+        seconds, saves = zip(*(each.result() for each in answers), strict=True)
+    assert director.get("/healthz").status == OK
+    for save in saves:
+        assert save.status == UNAVAILABLE
+        assert any(sentence in save.text for sentence in sentences)
+    assert max(seconds) < MOST_SECONDS
 
 
 def test_a_folder_that_cannot_be_written_to(small_disk: Path) -> None:
@@ -221,6 +284,57 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
                 True,
             )
             assert live.stop() == 0
+
+
+@pytest.mark.redis
+def test_postgresql_hangs(tmp_path: Path, redis_url: str) -> None:
+    """Nobody waits for it longer than some seconds, and it goes on where it was."""
+    folder = tmp_path / "server" / "files"
+    folder.parent.mkdir()
+    server = start_postgresql(folder)
+    club = create_database(server, "club")
+    more = {"DATABASE_URL": club, "REDIS_URL": redis_url}
+    with start_live(tmp_path / "var", **more) as live:
+        director = signed_up(live)
+        assert new_tournament(director, "Before").status == FOUND
+        before = live.children()
+        with hung(folder):
+            refused(director, {asgi.LATE, str(faults.UNREACHABLE)})
+            for path in ("/desk/", "/tournaments/"):
+                took, page = timed(director.get, path)
+                assert (page.status, took < MOST_SECONDS) == (UNAVAILABLE, True), path
+        until(lambda: director.get("/desk/").status == OK)
+        assert new_tournament(director, "After").status == FOUND
+        assert live.children() == before  # nothing had to be started again
+        with psycopg.connect(club) as connection:
+            rows = connection.execute("SELECT name FROM tournaments_tournament")
+            names = [name for (name,) in rows]
+        assert {"Before", "After"} <= set(names)
+        assert len(names) == len(set(names))
+        assert live.stop() == 0
+
+
+def timed(act: Callable[..., Answer], *given: Any) -> tuple[float, Answer]:
+    """Return how many seconds an answer took, and the answer."""
+    began = time.monotonic()
+    answer = act(*given)
+    return time.monotonic() - began, answer
+
+
+@contextlib.contextmanager
+def hung(folder: Path) -> Iterator[None]:
+    """Stop all processes of a PostgreSQL until the block ends."""
+    first = int((folder / "postmaster.pid").read_text().split()[0])
+    processes = [first]
+    os.kill(first, signal.SIGSTOP)  # it starts no others
+    processes += children_of(first)
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
 
 @pytest.mark.redis

@@ -32,6 +32,7 @@ class Visitor:
 
     url: str
     cookies: CookieJar = field(default_factory=CookieJar)
+    headers: dict[str, str] = field(default_factory=dict)
 
     def get(self, path: str) -> Answer:
         """Fetch a page."""
@@ -58,6 +59,8 @@ class Visitor:
         opener = urllib.request.build_opener(
             _Stay, urllib.request.HTTPCookieProcessor(self.cookies)
         )
+        for name, value in self.headers.items():
+            request.add_header(name, value)
         try:
             with opener.open(request, timeout=ANSWER_SECONDS) as answer:
                 return _read(answer, answer.status)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from matches.documents.views import document_pdf
 from matches.web import answers
+from matches.web.context import depends_on
 from tournaments.brackets import (
     Bracket,
     BracketName,
@@ -148,7 +149,11 @@ def bracket_page(
         found = named(bracket, asked.name) if asked.name else names_in(bracket)
         if asked.name and len(found) == 1:
             return redirect("path", page.tournament.slug, stage.number, found[0].entry)
-    return live(request, _shown(replace(page, found=found), bracket, asked))
+    shown = _shown(replace(page, found=found), bracket, asked)
+    parts = shown.round.parts if shown.round else ()
+    part = min(asked.part, len(parts))
+    depends_on(request, **_said(replace(asked, name="", part=part)))
+    return live(request, shown)
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:
@@ -197,13 +202,14 @@ def _asked(request: HttpRequest, stage: Stage, bracket: Bracket) -> BracketQuery
     if section not in bracket.sections or bracket.stage_of(section).pk != stage.pk:
         section = bracket.section_of(stage)
     name = said.get("q", "").replace("\x00", "").strip()[:LONGEST_NAME]
-    view = said.get("view", "")
+    view, me = said.get("view", ""), _number(said.get("me", ""))
+    number = _number(said.get("round", ""))
     return BracketQuery(
         view="path" if name else view if view in VIEWS else "",
         section=section,
-        round=_number(said.get("round", "")),
+        round=number if number in bracket.rounds[section] else 0,
         part=_number(said.get("part", "")),
-        me=_number(said.get("me", "")),
+        me=me if me in bracket.root.lot_of else 0,
         name=name,
     )
 
@@ -215,7 +221,11 @@ def _number(text: str) -> int:
 
 def _query(asked: BracketQuery) -> str:
     """Return the query string of the page, so that a poll asks for the same."""
-    said = {
+    return urlencode(_said(asked))
+
+
+def _said(asked: BracketQuery) -> dict[str, str | int]:
+    said: dict[str, str | int] = {
         "view": asked.view,
         "section": asked.section,
         "round": asked.round,
@@ -223,7 +233,7 @@ def _query(asked: BracketQuery) -> str:
         "me": asked.me,
         "q": asked.name,
     }
-    return urlencode({key: value for key, value in said.items() if value})
+    return {key: value for key, value in said.items() if value}
 
 
 def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from matches.web import answers
+from matches.web.context import depends_on
 from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
 from tournaments.draws.check_views import TRY_LATER, ShownCheck, checked, is_busy
 from tournaments.draws.job import is_current
@@ -220,6 +221,7 @@ def draw_record(
     document = _document(draw)
     check, busy = None, ""
     if "check" in request.GET and draw.state in OPEN:
+        depends_on(request, check=1)
         text = json.dumps(document)
         if len(text) <= LARGEST_AT_ONCE:
             check = checked(document)

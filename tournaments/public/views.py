@@ -21,6 +21,7 @@ from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.context import depends_on
 from tournaments.entries.queries import DivisionList, division_lists, entered_in
 from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
@@ -318,6 +319,8 @@ def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("division")
     wanted = (one for one in all_rules if str(one.number) == asked)
     shown = next(wanted, all_rules[0])
+    if str(shown.number) == asked:
+        depends_on(request, division=asked)
     page = RulesOfPlayPage(
         header=header,
         mark=mark,

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.ledger.models.match import NOT_DONE, Match
+from matches.web.context import depends_on
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.listing import (
     TournamentLine,
@@ -83,6 +84,8 @@ def listing(
     if not (search or year):
         found = found.exclude(pk__in=[tournament.pk for tournament in current])
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
+    number = "page" in request.GET and page.number
+    depends_on(request, year=year, page=number)
     listed = list(page.object_list)
     lines = tournament_lines([*current, *listed])
     return TournamentList(

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from matches.players.codes import normalised
 from matches.web import answers, throttle
 from matches.web.answers import Page
+from matches.web.context import depends_on
 from tournaments.rounds.announcements.bulletin import (
     SCREENS,
     Bulletin,
@@ -124,6 +125,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     pages = pages_of(found, addresses)
     asked = request.GET.get("page", "")
     number = (int(asked) - 1) % len(pages) if asked.isdecimal() else 0
+    depends_on(request, page=asked and number + 1)
     page = ScreenShownPage(
         found=found, pages=pages, address=request.get_host(), number=number
     )

@@ -1,5 +1,6 @@
 """`manage.py web`: the web server alone, below `./run`, systemd or a container."""
 
+import os
 import resource
 import socket
 import sys
@@ -11,12 +12,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import resolve
 
 from clubsite.run.network import BACKLOG, BindError, listen, parse_bind
+from clubsite.whole_bodies import MOST_HEADER_BYTES
 
 MOST_FILES: Final = 65_536
-MOST_HEADER_BYTES: Final = 64 * 1024
 IDLE_SECONDS: Final = 60
 """Seconds without a request. Pages poll every few seconds on the same connection; if
 one is closed just as a browser uses it, what a director typed may be lost."""
+ALIVE_SECONDS: Final = 10
 GRACE_SECONDS: Final = 5
 """Seconds for the requests that are being answered when the signal arrives."""
 
@@ -80,4 +82,13 @@ def configured(application: Any) -> uvicorn.Config:
         backlog=BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        callback_notify=say_alive,
+        timeout_notify=ALIVE_SECONDS,
     )
+
+
+async def say_alive() -> None:
+    """Tell systemd that this server works, if it wants to know (`WatchdogSec`)."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.sendto(b"WATCHDOG=1", address.replace("@", "\0", 1))

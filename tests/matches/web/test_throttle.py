@@ -18,7 +18,10 @@ pytestmark = mark.django_db
 HALL = "198.51.100.7"
 
 
-FEW = int(settings.ACCOUNT_RATE_LIMITS["password"].partition("/")[0])
+FEW, MANY = (
+    int(settings.ACCOUNT_RATE_LIMITS[limit].partition("/")[0])
+    for limit in ("password", "password_of_name")
+)
 WINDOW = 5 * 60
 
 
@@ -54,10 +57,23 @@ class TestPasswords:
             clock.shift(WINDOW)
             assert sign_in(hall()).status_code == 302
 
-    def test_names_are_not_counted_so_nobody_can_lock_a_director_out(self):
+    def test_a_name_is_refused_after_very_many_guesses_but_not_where_it_is_known(self):
         builders.director()
-        for number in range(2 * FEW):
-            guess(Client(REMOTE_ADDR=f"192.0.2.{number}"))
+        known = hall()
+        assert sign_in(known).status_code == 302
+        known.post("/logout/")
+        for number in range(MANY // FEW):
+            guess(Client(REMOTE_ADDR=f"192.0.2.{number}"), FEW)
+        with mock.patch("matches.models.User.check_password") as checked:
+            assert is_refused(sign_in(Client(REMOTE_ADDR="192.0.2.200")))
+        checked.assert_not_called()
+        assert sign_in(known).status_code == 302
+
+    def test_one_address_alone_uses_up_no_name(self):
+        builders.director()
+        guess(Client(REMOTE_ADDR="192.0.2.1"), FEW)
+        for _ in range(MANY):
+            assert is_refused(sign_in(Client(REMOTE_ADDR="192.0.2.1"), "a guess"))
         assert sign_in(hall()).status_code == 302
 
     def test_all_names_from_an_address_count_together(self):
