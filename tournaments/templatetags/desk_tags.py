@@ -43,13 +43,13 @@ def desk_match(
 def _next_act(
     row: PairingRow, slug: str, may: Mapping[str, bool], *, is_open: bool
 ) -> dict[str, object]:
-    """Return the next act of a match and where it is done.
+    """Return the next act of a match; and where it is done, if not on its own page.
 
     A match without a result also offers its scores at once, where the script can.
     """
     if not row.code:
         return {}
-    url, offers_scores = reverse("match", args=[row.code]), False
+    url, offers_scores = "", False
     if not is_open:
         act = gettext("Games")
     elif row.state == "disputed":
