@@ -211,6 +211,12 @@ def unplayed_text(table: StandingsTable) -> str:
     return gettext(UNPLAYED[table.unplayed]) if table.unplayed else ""
 
 
+@register.simple_tag
+def rows_id(stage: Stage, group: int) -> str:
+    """Return what the ids of the rows of a table of standings begin with."""
+    return f"place-{stage.number}-{group}-"
+
+
 @register.filter
 def decimal_sign(value: str) -> str:
     """Return a value with the decimal sign of the reader's language."""
