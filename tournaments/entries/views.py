@@ -157,7 +157,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
         return answers.unchanged()
     lists = division_lists(header.stages)
     part = part_of(
-        request,
+        request.GET,
         [(listed, row) for listed in lists for row in listed.rows],
         lambda listed: _texts(listed[1].entry.player),
     )

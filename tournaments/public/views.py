@@ -263,7 +263,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         mark=mark,
         nows=nows,
         part=part_of(
-            request,
+            request.GET,
             [(letter, place) for letter, group in places for place in group],
             lambda listed: [listed[1].seat.name],
         ),

@@ -14,7 +14,7 @@ from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.rests import RestRow, resting_in
-from tournaments.rounds.rows import PairingRow, RoundView, round_view
+from tournaments.rounds.rows import PairingRow, RoundView, round_view, texts_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import FIRST, stage_url
@@ -107,15 +107,11 @@ def round_page(
         header=header,
         mark=mark,
         round=shown,
-        part=part_of(request, shown.rows, _names),
+        part=part_of(request.GET, shown.rows, texts_of),
         resting=resting_in(header.stage, number),
         acceleration=acceleration_in(header.stage, number),
     )
     return live(request, page)
-
-
-def _names(row: PairingRow) -> list[str]:
-    return [row.label, row.one.name, row.two.name if row.two else ""]
 
 
 def live(request: HttpRequest, page: PublicPage) -> HttpResponse:

@@ -122,7 +122,7 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     if header is None:
         return answers.unchanged()
     table = standings_table(header.stage, mark.text)
-    part = part_of(request, table.rows, lambda row: (row.name, row.club))
+    part = part_of(request.GET, table.rows, lambda row: (row.name, row.club))
     page = StandingsPage(header=header, mark=mark, table=table, part=part)
     return live(request, page)
 
