@@ -1,5 +1,6 @@
 """Where the static files are: under names with a hash, and compressed."""
 
+from functools import cache
 from typing import Final
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -18,3 +19,8 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", ((_IMPORT, '%(import)s"%(url)s"'),)),
     )
+
+    @cache  # noqa: B019 - the storage lives as long as its process
+    def url(self, name: str | None, *, force: bool = False) -> str:
+        """Return the address of a file, which never changes while the product runs."""
+        return str(super().url(name, force))

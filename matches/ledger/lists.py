@@ -9,10 +9,9 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, day_of, occasions_of
@@ -22,6 +21,19 @@ from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Side
 
 PER_PAGE: Final = 50
+_STANDING: Final = {
+    Match.State.REPORTED: gettext_lazy("reported, not confirmed yet"),
+    Match.State.DISPUTED: gettext_lazy("the players disagree"),
+    Match.State.UNFINISHED: gettext_lazy("put aside, to be finished later"),
+}
+_ENDINGS: Final = {
+    Match.How.WALKOVER: gettext_lazy("walk-over"),
+    Match.How.FORFEIT: gettext_lazy("forfeit"),
+    Match.How.RETIRED: gettext_lazy("retirement"),
+    Match.How.PENALTY: gettext_lazy("decided by penalty"),
+    Match.How.TIME: gettext_lazy("decided by time"),
+    Match.How.NOBODY: gettext_lazy("double forfeit, nobody won"),
+}
 RatedAmong = Callable[[Sequence[Match]], Collection[int]]
 _rated: list[RatedAmong] = []
 
@@ -51,11 +63,6 @@ class HistoryRow:
         return day_of(self.match, self.occasion)
 
     @property
-    def is_of_this_year(self) -> bool:
-        """Whether the day is in the current year; the page then leaves the year out."""
-        return self.day.year == timezone.localdate().year
-
-    @property
     def opponent(self) -> Player:
         """The opponent of the player whose list it is."""
         return self.match.player(Side.TWO if self.side is None else self.side.other)
@@ -83,8 +90,11 @@ class HistoryRow:
 
     @property
     def tag(self) -> str:
-        """The state of the match, for the template of state tags."""
-        return tag_of(self.match, self.occasion)
+        """The result or the state of the match, for the template of state tags."""
+        if self.match.state == Match.State.UNFINISHED:
+            return "aside"
+        is_done = self.match.state == Match.State.DONE
+        return (is_done and self.result) or tag_of(self.match, self.occasion)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -126,22 +136,9 @@ def ending_of(match: Match) -> str:
     """Return in words how a match ended if it was not played out, or its state."""
     if match.is_money:
         return _session_ending(match)
-    standing = {
-        Match.State.REPORTED: _("reported, not confirmed yet"),
-        Match.State.DISPUTED: _("the players disagree"),
-        Match.State.UNFINISHED: _("put aside, to be finished later"),
-    }
-    endings = {
-        Match.How.WALKOVER: _("walk-over"),
-        Match.How.FORFEIT: _("forfeit"),
-        Match.How.RETIRED: _("retirement"),
-        Match.How.PENALTY: _("decided by penalty"),
-        Match.How.TIME: _("decided by time"),
-        Match.How.NOBODY: _("double forfeit, nobody won"),
-    }
     if match.is_over:
-        return endings.get(Match.How(match.how), "")
-    return standing.get(Match.State(match.state), "")
+        return str(_ENDINGS.get(Match.How(match.how), ""))
+    return str(_STANDING.get(Match.State(match.state), ""))
 
 
 def signed_points(points: Decimal) -> str:

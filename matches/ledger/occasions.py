@@ -30,15 +30,16 @@ class Occasion:
     if there is none. `rounds` is the number of rounds of the event. With `has_news` it
     has announcements.
 
-    Three values are functions, because most acts on a match show them nowhere:
-    `find_detail` makes `detail`, `find_standings` makes `standings_url`, and
+    Five values are functions, because most acts on a match show them nowhere:
+    `find_detail` makes `detail`, `find_desk` makes `desk_url`, `find_correction` makes
+    `correct_url`, `find_standings` makes `standings_url`, and
     `has_dependents` returns True if later matches depend on the result, with a few
     queries.
     """
 
     title: str
     url: str
-    desk_url: str
+    find_desk: Callable[[], str]
     find_detail: Callable[[], str]
     label: str
     table: int | None
@@ -48,7 +49,7 @@ class Occasion:
     slug: str = ""
     has_news: bool = False
     is_closed: bool = False
-    correct_url: str = ""
+    find_correction: Callable[[], str] = str
     rounds: int | None = None
     called_at: datetime | None = None
     is_playing: bool = False
@@ -60,6 +61,16 @@ class Occasion:
     def detail(self) -> str:
         """The division, stage and round; a query for what is played in brackets."""
         return self.find_detail()
+
+    @property
+    def desk_url(self) -> str:
+        """The address of the desk of the event."""
+        return self.find_desk()
+
+    @property
+    def correct_url(self) -> str:
+        """The address of the correction of the result, "" if it has none."""
+        return self.find_correction()
 
     @property
     def standings_url(self) -> str:

@@ -4,6 +4,7 @@ They are built in: no template has to load them.
 """
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 from django import template
@@ -18,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import (
+    get_language,
     get_language_bidi,
     gettext,
     gettext_lazy,
@@ -108,6 +110,7 @@ SHORT_STEPS: Final = 2
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     """Return an icon. It is decoration: words beside it must say the same."""
     return format_html(
@@ -126,15 +129,20 @@ def time_now() -> str:
 @register.simple_tag
 def state(key: str, detail: object = "") -> SafeString:
     """Return a state as a coloured word with its icon; "" for a state without one."""
-    shown = STATES.get(key)
-    if shown is None:
+    if key not in STATES:
         return SafeString()
+    return _tag(key, get_language() or "", f" {detail}" if detail else "")
+
+
+@lru_cache
+def _tag(key: str, _language: str, detail: str) -> SafeString:
+    shown = STATES[key]
     return format_html(
         '<span class="tag{}">{}{}{}</span>',
         f" {shown.css}" if shown.css else "",
         icon(shown.icon),
         shown.word,
-        f" {detail}" if detail else "",
+        detail,
     )
 
 

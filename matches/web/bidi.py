@@ -19,6 +19,7 @@ _WORDS: Final = (
     rf"|(?P<words>{_LETTER}+(?:{_BETWEEN}{_LETTER}+)*)"
 )
 """Words from right to left, with what may stand between the words of a name."""
+_ANY: Final = re.compile(_LETTER)
 _IN_TEXT: Final = re.compile(_WORDS)
 _IN_HTML: Final = re.compile(
     r"<(script|style|textarea)\b.*?</\1>"
@@ -36,7 +37,7 @@ def isolated(text: str) -> str:
 
 def isolated_html(html: str) -> str:
     """Return HTML in which words from right to left are isolated for its readers."""
-    if not _IN_TEXT.search(html):
+    if not _ANY.search(html):
         return html
     return _IN_HTML.sub(_isolated_words, html)
 

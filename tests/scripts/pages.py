@@ -103,9 +103,11 @@ def desk_row(**changes: Any) -> str:
     )
     stage = Stage(format="swiss", number=1)
     may = dict.fromkeys((act.value for act in Act), True)
+    row = replace(row, **changes)
+    match = desk_match(row, stage, DeskLines("x"), may=may)
+    listed = {"row": row, "match": match, "may_print": True, "addresses": None}
     shown = render_to_string(
-        "tournaments/desk/_match_row.html",
-        desk_match(replace(row, **changes), stage, DeskLines("x"), may=may, number=1),
+        "tournaments/desk/_match_row.html", listed | {"number": 1, "title": ""}
     )
     return f"<table><tbody>{shown}</tbody></table>"
 

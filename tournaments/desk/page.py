@@ -16,7 +16,7 @@ from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.desk.lines import DeskLines
 from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
-from tournaments.desk.queue import Queue, QueueOptions, asked_of, queue_of
+from tournaments.desk.queue import Queue, asked_of, queue_of
 from tournaments.desk_notes.queries import NoteLine, standing_notes
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.panel import HallPanel
@@ -27,8 +27,15 @@ from tournaments.progress.next_steps import NextStep, next_steps
 from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
 from tournaments.rounds.documents import ROUND
+from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import PairingRow, RoundView, published_rounds, round_view
+from tournaments.rounds.rows import (
+    PairingRow,
+    RoundView,
+    published_rounds,
+    round_view,
+    texts_of,
+)
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
@@ -96,10 +103,11 @@ class TakeBack:
 class DeskPage(Page):
     """The desk of a running tournament.
 
-    `round` is the round that is shown if the tournament has a single stage; of several
-    stages each shows its own. `unlisted` has the matches that no table shows.
-    `practice`: it plays itself, and `visitors` stand at the desk. `notes` are those
-    that were left there and are not done, `messages` what players have told.
+    `round` is the round that is shown if the tournament has a single stage, and `part`
+    what is shown of it; of several stages each shows its own. `unlisted` has the
+    matches that no table shows. `practice`: it plays itself, and `visitors` stand at
+    the desk. `notes` are those that were left there and are not done, `messages` what
+    players have told.
     """
 
     template = "tournaments/desk/desk.html"
@@ -109,6 +117,7 @@ class DeskPage(Page):
     desk: Desk
     steps: Sequence[NextStep]
     round: RoundView | None
+    part: ListPart[PairingRow]
     rounds: Sequence[Round]
     unlisted: dict[int, Mapping[str, object]]
     notices: dict[str, list[Notice]]
@@ -219,7 +228,18 @@ class DeskPage(Page):
             shown["round"] = self.round.round.number
         if self.played:
             shown["played"] = self.played.stage
-        return shown
+        return shown | self.part.asked
+
+    @property
+    def kept(self) -> list[tuple[str, object]]:
+        """What is kept when another part of the round is asked for."""
+        asked = self.part.asked
+        return [(name, told) for name, told in self.shown.items() if name not in asked]
+
+    @property
+    def start(self) -> str:
+        """The same as the beginning of a query."""
+        return f"{urlencode(self.kept)}&" if self.kept else ""
 
     @property
     def url(self) -> str:
@@ -370,19 +390,18 @@ class DeskPage(Page):
         cls,
         tournament: Tournament,
         *,
-        round_asked: str = "",
-        played_asked: str = "",
         line: TypedLine | None = None,
         acts: frozenset[Act] = frozenset(Act),
-        asked: QueueOptions | None = None,
+        asked: Mapping[str, str] | None = None,
     ) -> Self:
         """Return the desk.
 
-        `round_asked` and `played_asked` are the numbers of a round and of a stage as
-        text; others than existing ones are ignored. `acts` is what the reader may do
-        here: not everybody may know the codes of score sheets, or read the notes.
-        `asked` is how the list is shown.
+        `acts` is what the reader may do here: not everybody may know the codes of score
+        sheets, or read the notes. `asked` says which round and which part of it is
+        shown, of which stage the played matches, and how the list of several stages;
+        what does not exist is ignored.
         """
+        asked = asked or {}
         desk = desk_of(tournament)
         first = desk.views[0]
         is_single = len(desk.views) == 1
@@ -392,13 +411,14 @@ class DeskPage(Page):
             (
                 drawn_round
                 for drawn_round in rounds
-                if str(drawn_round.number) == round_asked
+                if str(drawn_round.number) == asked.get("round")
             ),
             None,
         )
         newest = first.round if is_single else None
         shown = round_view(older) if older and is_single else newest
-        queue = None if is_single else queue_of(desk, asked or asked_of({}))
+        queue = None if is_single else queue_of(desk, asked_of(asked))
+        part = part_of(asked, shown.rows if shown else (), texts_of)
         listed = [row.row for row in queue.rows] if queue else desk.rows
         hall = HallPanel.of(tournament, desk.rows)
         practice = practice_of(tournament)
@@ -408,9 +428,10 @@ class DeskPage(Page):
             desk=desk,
             steps=next_steps(desk),
             round=shown,
+            part=part,
             rounds=rounds,
             unlisted=unlisted_matches(
-                *(tournament, desk.rows, shown.rows if shown else listed),
+                *(tournament, desk.rows, part.rows if shown else listed),
                 with_sheets=Act.PRINT in acts,
             ),
             queue=queue,
@@ -421,7 +442,7 @@ class DeskPage(Page):
             visitors=visitors_of(practice),
             notes=standing_notes(tournament) if reads else (),
             messages=standing_messages(tournament) if is_told else (),
-            played=_played(desk, played_asked),
+            played=_played(desk, asked.get("played", "")),
             line=line or TypedLine(),
         )
 

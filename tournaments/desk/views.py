@@ -32,7 +32,6 @@ from tournaments.desk.page import (
     TypedLine,
     this_minute,
 )
-from tournaments.desk.queue import asked_of
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.services import HallAct
 from tournaments.hall.words import act_sentence, gone_text
@@ -256,9 +255,7 @@ def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> Des
     return DeskPage.of(
         tournament,
         acts=accounts_access.acts_here(request, tournament.pk),
-        round_asked=asked.get("round", ""),
-        played_asked=asked.get("played", ""),
-        asked=asked_of(asked),
+        asked=asked,
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.entries.queries import (
 )
 from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView
+from tournaments.rounds.list_parts import ListPart
 from tournaments.rounds.public_page import PublicPage
 from tournaments.structure.models import Division
 from tournaments.structure.page import TournamentPage
@@ -129,21 +130,26 @@ class EntryListPage(PublicPage):
     tab = "players"
 
     lists: Sequence[DivisionList]
+    part: ListPart[tuple[DivisionList, EntryRow]]
 
     @property
     def address(self) -> str:
         """The address of this page."""
-        return reverse("entry_list", args=[self.tournament.slug])
+        return self.part.at(reverse("entry_list", args=[self.tournament.slug]))
+
+    @property
+    def shown(self) -> list[tuple[DivisionList, list[EntryRow]]]:
+        """The divisions, each with its entries in this part of the list."""
+        rows: dict[int, list[EntryRow]] = {}
+        for listed, row in self.part.rows:
+            rows.setdefault(listed.division.pk, []).append(row)
+        shown = [(listed, rows.get(listed.division.pk, [])) for listed in self.lists]
+        return [(listed, own) for listed, own in shown if own or not listed.rows]
 
     @property
     def entries(self) -> list[EntryRow]:
         """The entries of all lists."""
         return [row for listed in self.lists for row in listed.rows]
-
-    @property
-    def has_lots(self) -> bool:
-        """Whether any entry has a number or a line."""
-        return any(listed.has_lots for listed in self.lists)
 
 
 def _query(division: Division, search: str) -> str:

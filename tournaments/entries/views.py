@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts.roles import Act
+from matches.players.models import Player
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
@@ -31,6 +32,7 @@ from tournaments.entries.queries import (
 )
 from tournaments.progress.queries import desk_view
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.list_parts import part_of
 from tournaments.rounds.public_page import live
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Stage
@@ -154,4 +156,14 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     if header is None:
         return answers.unchanged()
     lists = division_lists(header.stages)
-    return live(request, EntryListPage(header=header, mark=mark, lists=lists))
+    part = part_of(
+        request.GET,
+        [(listed, row) for listed in lists for row in listed.rows],
+        lambda listed: _texts(listed[1].entry.player),
+    )
+    page = EntryListPage(header=header, mark=mark, lists=lists, part=part)
+    return live(request, page)
+
+
+def _texts(player: Player) -> tuple[str, str]:
+    return player.name, player.told_club

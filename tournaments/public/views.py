@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import groupby
+from operator import itemgetter
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +29,7 @@ from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.public_page import PublicPage, live
 from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
@@ -95,12 +98,18 @@ class HubPage(PublicPage):
     tab = "now"
 
     nows: Sequence[StageNow]
-    places: Sequence[tuple[str, list[PlayerPlace]]]
+    part: ListPart[tuple[str, PlayerPlace]]
     entered: int
     lists: Sequence[DivisionList]
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
+
+    @property
+    def places(self) -> list[tuple[str, list[PlayerPlace]]]:
+        """The places of players that are shown, by letter."""
+        by_letter = groupby(self.part.rows, key=itemgetter(0))
+        return [(key, [place for _, place in group]) for key, group in by_letter]
 
     @property
     def parts(self) -> list[str]:
@@ -124,7 +133,7 @@ class HubPage(PublicPage):
     @property
     def address(self) -> str:
         """The address of this page."""
-        return reverse("tournament", args=[self.tournament.slug])
+        return self.part.at(reverse("tournament", args=[self.tournament.slug]))
 
     @property
     def rules(self) -> list[PlacesRule]:
@@ -254,7 +263,11 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         header=header,
         mark=mark,
         nows=nows,
-        places=places,
+        part=part_of(
+            request.GET,
+            [(letter, place) for letter, group in places for place in group],
+            lambda listed: [listed[1].seat.name],
+        ),
         entered=entered_in(header.tournament),
         lists=[] if nows else division_lists(header.stages),
         finals=finals,

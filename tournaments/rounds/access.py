@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.web import answers
-from tournaments.rounds.header import PublicHeader, mark_and_header, public_header
+from tournaments.rounds.header import PublicHeader, public_header
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure import access as structure_access
 from tournaments.structure.marks import TournamentMark
@@ -30,26 +30,12 @@ def visit_for_public(
     """Return the mark of a tournament's public pages and their header.
 
     The header is None if the request is the poll of a page that is up to date. One
-    query for a page, as for such a poll, and those of `public_header` if something was
-    announced. Raises Http404, also for a private one whose desk the visitor may not
-    see, and if the stage does not exist.
+    query, and those of `public_header`. Raises Http404, also for a private one whose
+    desk the visitor may not see, and if the stage does not exist.
     """
-    polled = answers.polled_mark(request)
-    found = None if polled else _seen_by_everybody(slug, stage)
-    if found is not None:
-        return found
     mark = structure_access.mark_for_public(request, slug)
-    return mark, None if polled == mark.text else header_for_public(mark, stage)
-
-
-def _seen_by_everybody(
-    slug: str, stage: int
-) -> tuple[TournamentMark, PublicHeader] | None:
-    structure_access.check_readable(slug)
-    try:
-        return mark_and_header(slug, stage)
-    except Stage.DoesNotExist as error:
-        raise Http404 from error
+    is_current = answers.polled_mark(request) == mark.text
+    return mark, None if is_current else header_for_public(mark, stage)
 
 
 def round_for_public(stage: Stage, number: int) -> Round:

@@ -7,15 +7,14 @@ from typing import Final
 from django.core.cache import caches
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.structure.listing import phase_of
-from tournaments.structure.marks import TournamentMark, mark_in, with_mark
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import linked, public_stages, stages_in_order
+from tournaments.structure.queries import linked, stages_in_order
 
 KEPT_SECONDS: Final = 24 * 3600
 
@@ -74,24 +73,6 @@ def public_header(mark: TournamentMark, stage: int) -> PublicHeader:
         kept = _read(mark, stage)
         caches["kept"].set(key, kept, KEPT_SECONDS)
     return kept
-
-
-def mark_and_header(
-    slug: str, stage: int
-) -> tuple[TournamentMark, PublicHeader] | None:
-    """Return the mark and the header of a tournament that everybody may see.
-
-    None if there is none with this slug, or it is private. One query, and those of
-    `public_header` if something was announced. Raises Stage.DoesNotExist.
-    """
-    rows = with_mark(_with_rounds(public_stages(slug)), slug, timezone.now())
-    stages = linked(rows)
-    if not stages:
-        return None
-    of = stages[0].division.tournament
-    values = vars(stages[0]) | {"id": of.pk, "revision": of.revision}
-    mark = mark_in(values)
-    return mark, public_header(mark, stage) if mark.told else _header(stages, stage)
 
 
 def _read(mark: TournamentMark, number: int) -> PublicHeader:

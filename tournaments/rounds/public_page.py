@@ -12,8 +12,9 @@ from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.rests import RestRow, resting_in
-from tournaments.rounds.rows import RoundView, round_view
+from tournaments.rounds.rows import PairingRow, RoundView, round_view, texts_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import FIRST, stage_url
@@ -83,13 +84,14 @@ class PublishedRoundPage(PublicPage):
     fragment = "tournaments/rounds/_round.html"
 
     round: RoundView
+    part: ListPart[PairingRow]
     resting: Sequence[RestRow]
     acceleration: str
 
     @property
     def address(self) -> str:
         """The address of this page."""
-        return stage_url(self.stage, "round", self.round.round.number)
+        return self.part.at(stage_url(self.stage, "round", self.round.round.number))
 
 
 @require_safe
@@ -105,6 +107,7 @@ def round_page(
         header=header,
         mark=mark,
         round=shown,
+        part=part_of(request.GET, shown.rows, texts_of),
         resting=resting_in(header.stage, number),
         acceleration=acceleration_in(header.stage, number),
     )

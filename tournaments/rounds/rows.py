@@ -166,6 +166,11 @@ class PairingRow:
         return self.is_decided and self.how not in {"", Match.How.PLAYED}
 
 
+def texts_of(row: PairingRow) -> list[str]:
+    """Return what a search in a list of pairings finds of a row."""
+    return [row.label, row.one.name, row.two.name if row.two else ""]
+
+
 def published_rounds(stage: Stage) -> Sequence[Round]:
     """Return the published rounds of a stage, first to last. One query."""
     return list(Round.objects.filter(stage=stage.root).order_by("number"))

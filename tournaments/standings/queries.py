@@ -81,8 +81,8 @@ class StandingRow(NamedTuple):
 
     @property
     def tie_breaks(self) -> Sequence[str]:
-        """The values without the points."""
-        return self.values[1:] if self.points else self.values
+        """The values without the points, with the reader's decimal sign."""
+        return [localized(value) for value in self.values[bool(self.points) :]]
 
     def why_text(self) -> str:
         """Why the row is above the next one, in the reader's language."""

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from matches.documents.registry import Offer, offer
 from matches.web import answers
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.public_page import PublicPage, live
 from tournaments.standings.finishing import DivisionOrder, finishing_order
 from tournaments.standings.paste import text_to_paste
@@ -37,11 +38,12 @@ class StandingsPage(PublicPage):
     tab = "standings"
 
     table: StandingsTable
+    part: ListPart[StandingRow]
 
     @property
     def address(self) -> str:
         """The address of this page."""
-        return stage_url(self.stage, "standings")
+        return self.part.at(stage_url(self.stage, "standings"))
 
     @property
     def leaders(self) -> Sequence[StandingRow]:
@@ -120,7 +122,9 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     if header is None:
         return answers.unchanged()
     table = standings_table(header.stage, mark.text)
-    return live(request, StandingsPage(header=header, mark=mark, table=table))
+    part = part_of(request.GET, table.rows, lambda row: (row.name, row.club))
+    page = StandingsPage(header=header, mark=mark, table=table, part=part)
+    return live(request, page)
 
 
 @require_safe

@@ -3,10 +3,7 @@
 Phones and caches ask by it whether anything has changed.
 """
 
-from collections.abc import Mapping
-from datetime import datetime
-from string import Formatter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from django.db import connection, models
 from django.db.models.expressions import RawSQL
@@ -14,8 +11,6 @@ from django.utils import timezone
 
 from matches.club.known import CLUB
 from tournaments.structure.models import Tournament, Visibility
-
-Row = TypeVar("Row", bound=models.Model)
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
@@ -64,9 +59,6 @@ _SELECT: Final = " ".join(
 _BY_ID: Final = f"{_SELECT} WHERE id = %s"
 _BY_SLUG: Final = f"{_SELECT} WHERE slug = %s AND deleted_at IS NULL"
 _FOR_EVERYBODY: Final = f"{_BY_SLUG} AND visibility <> '{Visibility.PRIVATE.value}'"
-_AT_SLUG: Final = (
-    "(SELECT id FROM tournaments_tournament WHERE slug = %s AND deleted_at IS NULL)"
-)
 
 
 class TournamentMark(NamedTuple):
@@ -127,60 +119,13 @@ def mark_of_any(slug: str) -> TournamentMark:
 
 def _mark(statement: str, tournament: int | str) -> TournamentMark:
     """Run a statement that selects a tournament by primary key or by slug."""
-    now = _stored(timezone.now())
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(statement, [now, now, now, tournament])
         row = cursor.fetchone()
     if row is None:
         raise Tournament.DoesNotExist
-    return mark_in(dict(zip(("id", "revision", *_VALUES), row, strict=True)))
-
-
-def with_mark(
-    rows: models.QuerySet[Row], slug: str, now: datetime
-) -> models.QuerySet[Row]:
-    """Add the values of the mark of the tournament with this slug to each row.
-
-    They do not depend on the row, so a database computes them once.
-    """
-    given = {"tournament": slug, "now": _stored(now)}
-    return _with_values(rows, _VALUES, tournament=_AT_SLUG, given=given)
-
-
-def with_own_marks(
-    tournaments: models.QuerySet[Tournament],
-) -> models.QuerySet[Tournament]:
-    """Add to each tournament the values of its mark, without those of announcements."""
-    values = {name: _VALUES[name] for name in _OF_RESULTS}
-    return _with_values(tournaments, values, tournament=_OF_ROW, given={})
-
-
-def _with_values(
-    rows: models.QuerySet[Row],
-    values: Mapping[str, str],
-    *,
-    tournament: str,
-    given: Mapping[str, object],
-) -> models.QuerySet[Row]:
-    marked: models.QuerySet[Row] = rows.annotate(
-        **{
-            name: RawSQL(  # noqa: S611 - the SQL is a constant, `given` are parameters
-                sql.format(tournament=tournament, now="%s"), _params(sql, given)
-            )
-            for name, sql in values.items()
-        }
-    )
-    return marked
-
-
-def _params(sql: str, given: Mapping[str, object]) -> list[object]:
-    """Return the parameters of a statement in the order in which it names them."""
-    places = (place for _, place, *_ in Formatter().parse(sql))
-    return [given[place] for place in places if place and place in given]
-
-
-def mark_in(values: Mapping[str, Any]) -> TournamentMark:
-    """Return the mark with these values: of `with_mark`, and `id` and `revision`."""
+    values = dict(zip(("id", "revision", *_VALUES), row, strict=True))
     club = int(values["club_number"])
     # Every poll learns here, without a query of its own, that another process has
     # changed the settings of the club.
@@ -195,5 +140,13 @@ def mark_in(values: Mapping[str, Any]) -> TournamentMark:
     )
 
 
-def _stored(moment: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
+def with_own_marks(
+    tournaments: models.QuerySet[Tournament],
+) -> models.QuerySet[Tournament]:
+    """Add to each tournament the values of its mark, without those of announcements."""
+    return tournaments.annotate(
+        **{
+            name: RawSQL(_VALUES[name].format(tournament=_OF_ROW), ())  # noqa: S611 - a constant
+            for name in _OF_RESULTS
+        }
+    )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from matches.accounts.events import NamedEvent
 from matches.rulebook.profiles import Profile
 from tournaments.engine import format_named
-from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
+from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.names import shown_name
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
@@ -113,19 +113,7 @@ def linked(stages: Iterable[Stage]) -> list[Stage]:
 
 def stages_in_order(tournament: int) -> QuerySet[Stage]:
     """Return all stages of a tournament with their divisions, in order."""
-    return _in_order(Stage.objects.filter(tournament=tournament))
-
-
-def public_stages(slug: str) -> QuerySet[Stage]:
-    """Return all stages of the tournament with this slug that everybody may see."""
-    stages = Stage.objects.filter(
-        division__tournament__slug=slug, division__tournament__deleted_at=None
-    )
-    private = Visibility.PRIVATE
-    return _in_order(stages.exclude(division__tournament__visibility=private))
-
-
-def _in_order(stages: QuerySet[Stage]) -> QuerySet[Stage]:
+    stages = Stage.objects.filter(tournament=tournament)
     together = stages.select_related("division__tournament", "division__profile")
     return together.order_by("division__number", "number")
 

@@ -68,6 +68,12 @@ class PlayerPlace:
         return f"{score[0]}–{score[1]}"
 
     @property
+    def against(self) -> str:
+        """Whom the player meets; only with an opponent."""
+        name = self.opponent.name if self.opponent else ""
+        return gettext("against %(name)s") % {"name": name}
+
+    @property
     def anchor(self) -> str:
         """The id of the line."""
         match = self.row.match_number if self.row else 0

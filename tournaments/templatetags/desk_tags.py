@@ -13,36 +13,25 @@ from tournaments.structure.models import Stage
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/desk/_match_row.html")
-def desk_match(  # noqa: PLR0913 - what differs between the lists of a desk
+@register.simple_tag
+def desk_match(
     row: PairingRow,
     stage: Stage,
     lines: DeskLines,
     *,
     may: Mapping[str, bool],
-    number: int = 0,
-    title: str = "",
     is_played: bool = False,
 ) -> dict[str, object]:
-    """Show a match for directors.
+    """Return what directors see of a match besides its row.
 
-    `number` is the round of the list, 0 where rounds have no numbers; `title` that of
-    the stage, in the list of all stages. `is_played`: the match stands in the list of
-    played matches, which has ids of its own, because the newest round lists some of
-    them too. Codes of score sheets are only for those who may print them.
+    `is_played`: the match stands in the list of played matches, which has ids of its
+    own, because the newest round lists some of them too.
     """
     prefix = "played-match-" if is_played else "match-"
     key = f"{prefix}{row.match_number}"
     is_open = not lines.is_closed and may["enter_result"]
     return {
         "key": key if row.code else f"bye-{stage.number}-{row.position}",
-        "row": row,
-        "stage": stage,
-        "slug": lines.slug,
-        "may": may,
-        "number": number,
-        "title": title,
-        "linked_in": None,
         "waits": lines.waits.get(row.match_number, ""),
         "late": lines.late(row, stage),
         "pace": lines.pace.get(row.match_number) if row.is_open else None,
@@ -54,13 +43,13 @@ def desk_match(  # noqa: PLR0913 - what differs between the lists of a desk
 def _next_act(
     row: PairingRow, slug: str, may: Mapping[str, bool], *, is_open: bool
 ) -> dict[str, object]:
-    """Return the next act of a match and where it is done.
+    """Return the next act of a match; and where it is done, if not on its own page.
 
     A match without a result also offers its scores at once, where the script can.
     """
     if not row.code:
         return {}
-    url, offers_scores = reverse("match", args=[row.code]), False
+    url, offers_scores = "", False
     if not is_open:
         act = gettext("Games")
     elif row.state == "disputed":

@@ -211,6 +211,12 @@ def unplayed_text(table: StandingsTable) -> str:
     return gettext(UNPLAYED[table.unplayed]) if table.unplayed else ""
 
 
+@register.simple_tag
+def rows_id(stage: Stage, group: int) -> str:
+    """Return what the ids of the rows of a table of standings begin with."""
+    return f"place-{stage.number}-{group}-"
+
+
 @register.filter
 def decimal_sign(value: str) -> str:
     """Return a value with the decimal sign of the reader's language."""
@@ -224,15 +230,24 @@ def shown_number(shown: RoundView, stage: Stage) -> int:
 
 
 @register.simple_tag
-def seat(side: PairingSide, stage: Stage | None) -> str:
-    """Return a name; in a stage it leads to the player, or to the path in a bracket."""
-    if stage is not None and stage.is_plan:
-        url = stage_url(stage, "path", side.number)
-    elif stage is not None and side.key:
-        url = reverse("player", args=[side.key])
-    else:
+def seats_at(stage: Stage) -> tuple[str, str]:
+    """Return where the names of a stage lead: to players, or to paths in a bracket.
+
+    These are the addresses without their end, and what of a side ends them.
+    """
+    if stage.is_plan:
+        return stage_url(stage, "stage") + "path/", "number"
+    return reverse("player_list"), "key"
+
+
+@register.filter
+def seat(side: PairingSide, addresses: tuple[str, str] | None) -> str:
+    """Return the name of a side; it is a link where `seats_at` says the addresses."""
+    if not addresses:
         return side.name
-    return format_html('<a href="{}">{}</a>', url, side.name)
+    start, end = addresses
+    address = f"{start}{getattr(side, end)}/"
+    return format_html('<a href="{}">{}</a>', address, side.name)
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""The mark and the header of a public page come with one question."""
+"""The mark and the header of a public page take a question each."""
 
 import pytest
 from django.db import connection
@@ -10,7 +10,7 @@ from tests import builders
 from tournaments.models import Stage, Tournament
 from tournaments.rounds.announcements import services
 from tournaments.rounds.announcements.services import AnnouncementPlan
-from tournaments.rounds.header import mark_and_header, public_header
+from tournaments.rounds.header import public_header
 from tournaments.structure.marks import mark_at
 from tournaments.structure.models import Visibility
 
@@ -38,19 +38,18 @@ def make_event(*, stages: int = 1) -> Tournament:
 
 
 @pytest.mark.parametrize("stages", [1, 3])
-def test_they_are_those_that_are_asked_for_one_by_one(stages: int) -> None:
+def test_they_take_two_questions_whatever_the_number_of_stages(stages: int) -> None:
     made = make_event(stages=stages)
-    expected = mark_at(made.slug)
-    mark_and_header(made.slug, 1)  # the statement is built once
     with CaptureQueriesContext(connection) as captured:
-        found = mark_and_header(made.slug, stages)
-    assert len(captured) == 1
-    assert found is not None
-    mark, header = found
-    assert mark == expected
+        mark = mark_at(made.slug)
+        header = public_header(mark, stages)
+    assert len(captured) == 2
     assert mark.fingerprint > made.revision
-    assert header == public_header(mark, stages)
     assert header.stage.number == stages
+    assert len(header.stages) == stages
+    with CaptureQueriesContext(connection) as captured:
+        assert public_header(mark, stages) == header
+    assert not captured.captured_queries
 
 
 def test_announcements_and_clocks_are_counted_and_shown() -> None:
@@ -58,10 +57,8 @@ def test_announcements_and_clocks_are_counted_and_shown() -> None:
     services.announce(made, AnnouncementPlan(texts={"en": "Dinner"}), by=None)
     clock = services.start_clock(made, minutes=10, by=None)
     type(clock).objects.filter(pk=clock.pk).update(ends_at=builders.minutes_ago(1))
-    found = mark_and_header(made.slug, 1)
-    assert found is not None
-    mark, header = found
-    assert mark == mark_at(made.slug)
+    mark = mark_at(made.slug)
+    header = public_header(mark, 1)
     assert (mark.told, mark.moments) == (2, 2)
     (announced,) = header.bulletin.announcements
     assert announced.texts == {"en": "Dinner"}
@@ -70,7 +67,7 @@ def test_announcements_and_clocks_are_counted_and_shown() -> None:
 def test_a_stage_that_is_not_there() -> None:
     made = make_event()
     with pytest.raises(Stage.DoesNotExist):
-        mark_and_header(made.slug, 2)
+        public_header(mark_at(made.slug), 2)
     assert Client().get(f"/tournaments/{made.slug}/stages/9/").status_code == 404
 
 
@@ -83,12 +80,12 @@ def test_what_not_everybody_may_see_is_not_found(hidden: dict[str, object]) -> N
     made = make_event()
     path = f"/tournaments/{made.slug}/standings/"
     Tournament.objects.filter(pk=made.pk).update(**hidden)
-    assert mark_and_header(made.slug, 1) is None
     assert Client().get(path).status_code == 404
     seen = builders.signed_in(builders.director()).get(path).status_code
     assert seen == (200 if "visibility" in hidden else 404)
 
 
 def test_nobody_has_this_address() -> None:
-    assert mark_and_header("no-such-cup", 1) is None
+    with pytest.raises(Tournament.DoesNotExist):
+        mark_at("no-such-cup")
     assert Client().get("/tournaments/no%00cup/standings/").status_code == 404
