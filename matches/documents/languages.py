@@ -15,8 +15,6 @@ from typing import Any, Final, TypeVar
 from django.utils import dates, translation
 from django.utils.translation import trans_real
 
-_django: Any = trans_real
-"""Django has no public function that sets the active translation object."""
 SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")
 
@@ -56,7 +54,7 @@ def is_two(languages: str) -> bool:
 
 def speaks_two() -> bool:
     """Return True within `speaking` two languages."""
-    return isinstance(getattr(_django._active, "value", None), _Both)
+    return len(spoken()) > 1
 
 
 def first_of(languages: str) -> str:
@@ -72,23 +70,38 @@ def speaking(languages: str) -> Iterator[None]:
     names of months.
     """
     one, _and, two = languages.partition(AND)
+    if two:
+        _prepare(one, two)
     with _restored():
-        translation.activate(one)
-        if two:
-            _django._active.value = _Both(one, two)
+        translation.activate(languages)
         yield
 
 
 @contextmanager
 def _restored() -> Iterator[None]:
-    """Restore the former translation; `override` could restore only one language."""
-    before = getattr(_django._active, "value", None)
+    """Restore the former language, or both; `override` would restore the first one."""
+    active: Any = trans_real.catalog()
+    before = AND.join(getattr(active, "languages", ())) or active.to_language()
     try:
         yield
     finally:
-        translation.deactivate()
-        if before is not None:
-            _django._active.value = before
+        if before:
+            translation.activate(before)
+        else:
+            translation.deactivate_all()
+
+
+def _prepare(one: str, two: str) -> None:
+    """Let the object that Django keeps for "da+en" answer in both languages.
+
+    Django makes one for any code; without a catalogue it has no translation of its own.
+    """
+    pair: Any = trans_real.translation(both(one, two))
+    if not hasattr(pair, "languages"):
+        words = _Both(one, two)
+        pair.to_language = words.to_language
+        pair.gettext, pair.ngettext = words.gettext, words.ngettext
+        pair.languages = (one, two)
 
 
 @contextmanager
@@ -119,11 +132,8 @@ def in_turn(
 
 def spoken() -> tuple[str, ...]:
     """Return the active language, or both of them."""
-    now = getattr(_django._active, "value", None)
-    if isinstance(now, _Both):
-        return now.languages
-    language = translation.get_language() if now is None else now.to_language()
-    return (language or "en",)
+    languages: tuple[str, ...] = getattr(trans_real.catalog(), "languages", ())
+    return languages or (translation.get_language() or "en",)
 
 
 @lru_cache(maxsize=4096)
@@ -202,10 +212,9 @@ def _edges(text: str) -> tuple[str, str, str]:
 
 
 class _Both:
-    """A translation object for Django that combines two languages."""
+    """The translations of two languages, combined."""
 
     def __init__(self, one: str, two: str) -> None:
-        self.languages: Final = (one, two)
         self._one: Any = trans_real.translation(one)
         self._two: Any = trans_real.translation(two)
 
