@@ -80,7 +80,10 @@ def crawl(client: Client, first: list[str]) -> Iterator[tuple[str, str]]:
         for link in links:
             target = urlsplit(urljoin(address, link))
             path = target.path + (f"?{target.query}" if target.query else "")
-            if target.scheme or path in seen or link.startswith(("post ", "dialog ", "#")):
+            is_ours = not target.scheme and not link.startswith(
+                ("post ", "dialog ", "#")
+            )
+            if path in seen or not is_ours:
                 continue
             if is_personal and not path.startswith("/p/"):
                 continue
