@@ -92,8 +92,6 @@ from tournaments.entries.arrivals.services import open_arrivals, open_door_table
 from tournaments.entries.divide import DividePlan, preview_divisions
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
-from tournaments.forecast.computing import make_forecasts
-from tournaments.forecast.services import show_forecasts
 from tournaments.models import (
     Amendment,
     Correction,
@@ -555,9 +553,7 @@ ADDRESSES = (
     act("screen_remove", "slug", "screen_pk"),
     act("hall_back", "slug", "back_kind", "screen_pk", "one"),
     anybody("prizes", "money_slug"),
-    anybody("forecast", "forecast_slug"),
     anybody("table_board", "slug", "one"),
-    director("forecast_settings", "undrawn", post=302, form={"first": 4}),
     director("money", "undrawn", post=302, form={"currency": "DKK"}),
     director("money_settings", "money_slug", post=302, form=TILL),
     act("money_off", "money_slug"),
@@ -901,15 +897,6 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
     }
 
 
-def forecast() -> dict[str, Any]:
-    """Return the key of a tournament with a forecast."""
-    of = builders.evening("swiss", 2)
-    show_forecasts(of, 1, by=None)
-    builders.published_round(of)
-    make_forecasts(of)
-    return {"forecast_slug": of.slug}
-
-
 def printed(evening: Tournament) -> dict[str, Any]:
     """Return the keys of two printings, of which one was taken back."""
     made, back = (print_sheet(evening, number, by=None) for number in (1, 2))
@@ -1113,7 +1100,6 @@ class World(TestCase):
             **seasoned(closed),
             **moneyed(),
             **dividing(),
-            **forecast(),
             "other_pk": evening.pk,
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}

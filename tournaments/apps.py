@@ -60,7 +60,6 @@ def _register_jobs() -> None:
     from tournaments.api.webhooks import tell_due
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
-    from tournaments.forecast import job as forecasts
     from tournaments.paper import job as papers
     from tournaments.practice import job as practice
     from tournaments.tables.calling import advance_waiting
@@ -68,7 +67,6 @@ def _register_jobs() -> None:
 
     for kind, work in (
         ("draw", draws.make_draw),
-        (forecasts.KIND, forecasts.compute),
         (check_job.KIND, check_job.check_record),
         (tournament_file.READ, tournament_file.read_sent),
         (tournament_file.OPEN, tournament_file.open_sent),
@@ -78,7 +76,6 @@ def _register_jobs() -> None:
         registry.register(kind, work)
     registry.register_chore(1, practice.queue_due)
     registry.register_chore(1, tell_due)
-    registry.register_chore(2, forecasts.queue_due)
     registry.register_chore(3, papers.queue_due)
     registry.register_chore(30, advance_waiting)
 

@@ -4,7 +4,6 @@ from tournaments.amendments.models import Amendment, Correction
 from tournaments.api.models import Delivery, Webhook
 from tournaments.desk_notes.models import DeskNote
 from tournaments.entries.arrivals.models import ArrivalWindow
-from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
 from tournaments.player_messages.models import PlayerMessage
@@ -57,8 +56,6 @@ __all__ = [
     "DrawAnnouncement",
     "Entry",
     "EntryQuerySet",
-    "Forecast",
-    "ForecastProgress",
     "Hall",
     "HallTable",
     "HallUse",

@@ -18,7 +18,6 @@ from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
-from tournaments.forecast import views as forecast_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.paper import views as print_views
@@ -134,16 +133,10 @@ urlpatterns = [
         standings_views.standing,
         name="standing",
     ),
-    path("tournaments/<str:slug>/forecast/", forecast_views.forecast, name="forecast"),
     path(
         "tournaments/<str:slug>/tables/<int:table>/",
         table_boards.table_board,
         name="table_board",
-    ),
-    path(
-        "desk/<str:slug>/forecast/",
-        forecast_views.settings,
-        name="forecast_settings",
     ),
     path(
         "tournaments/<str:slug>/finishing-order/",

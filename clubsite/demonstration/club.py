@@ -22,7 +22,6 @@ from matches.ratings.computing import bring_up_to_date
 from matches.ratings.models import RatingList
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from matches.rules.ratings import POINT
-from tournaments.forecast.services import show_forecasts
 from tournaments.seasons.presets import CARDS
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.setup.services import (
@@ -98,9 +97,7 @@ def make_season_so_far() -> None:
 
 def begin_evening() -> Tournament:
     """Make the club evening of today."""
-    evening = _tournament("Club evening", "club-swiss", weeks=0, people=PEOPLE[:15])
-    show_forecasts(evening, 4, by=None)
-    return evening
+    return _tournament("Club evening", "club-swiss", weeks=0, people=PEOPLE[:15])
 
 
 def play_some(evening: Tournament) -> None:

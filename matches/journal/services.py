@@ -84,10 +84,6 @@ ACTS: Final[dict[str, str]] = {
         "A person was forgotten and is now called %(name)s."
     ),
     "player_shown": gettext_noop("How %(name)s is shown to everybody was changed."),
-    "forecasts_shown": gettext_noop(
-        "Forecasts are shown, of the chance to come in the first %(count)s."
-    ),
-    "forecasts_hidden": gettext_noop("Forecasts are no longer shown."),
     "club_changed": gettext_noop("The settings of the club %(name)s were changed."),
     "director_joined": gettext_noop("%(name)s joined with a link."),
     "role_taken": gettext_noop("%(name)s got a role by a link."),

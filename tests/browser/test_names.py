@@ -108,7 +108,7 @@ def test_who_is_hidden_merged_or_forgotten_is_named_nowhere(evening: Club) -> No
     left = evening.naming(SURNAME)
     assert not left & papers
     # What was written down at the time stays: the log, and the record of a draw.
-    kept = re.compile(r"/log|/history/|/draws/|/forecast/")
+    kept = re.compile(r"/log|/history/|/draws/")
     assert not [link for link in left if not kept.search(link)]
     assert evening.naming(OTHER) >= papers
 

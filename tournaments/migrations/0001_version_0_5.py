@@ -6,7 +6,6 @@ import django.utils.timezone
 import matches.amendments.models
 import matches.columns.fields
 import matches.players.codes
-import tournaments.forecast.models
 import tournaments.screens.models
 import tournaments.seasons.models
 import tournaments.seasons.scoring
@@ -280,7 +279,6 @@ class Migration(migrations.Migration):
                 ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Anybody who has the address'), ('private', 'Directors and helpers only'), ('practice', 'Practice: anybody who has the address, and it counts nowhere')], default='public', max_length=8)),
                 ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
                 ('second_language', models.CharField(blank=True, choices=tournaments.structure.models.language_choices, max_length=5)),
-                ('forecast_first', models.PositiveSmallIntegerField(null=True)),
                 ('keeps_money', models.BooleanField(default=False)),
                 ('shows_prizes', models.BooleanField(default=False)),
                 ('closed_at', models.DateTimeField(null=True)),
@@ -480,37 +478,6 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='tournaments.hall')),
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='hall_use', to='tournaments.tournament')),
             ],
-        ),
-        migrations.CreateModel(
-            name='ForecastProgress',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fingerprint', models.PositiveBigIntegerField()),
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='forecast_progress', to='tournaments.tournament')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Forecast',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stage', models.PositiveSmallIntegerField()),
-                ('round', models.PositiveSmallIntegerField()),
-                ('results', models.PositiveIntegerField()),
-                ('made_of', models.CharField(max_length=64)),
-                ('runs', models.PositiveSmallIntegerField()),
-                ('first', models.PositiveSmallIntegerField()),
-                ('paid', models.PositiveSmallIntegerField()),
-                ('ratings_of', models.CharField(blank=True, max_length=60)),
-                ('unrated', models.PositiveIntegerField()),
-                ('rows', tournaments.forecast.models.ChancesField(default=list)),
-                ('is_final', models.BooleanField(default=False)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forecasts', to='tournaments.division')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forecasts', to='tournaments.tournament')),
-            ],
-            options={
-                'ordering': ('division', 'results', 'pk'),
-            },
         ),
         migrations.AddField(
             model_name='entry',
@@ -809,10 +776,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='moneynote',
             constraint=models.UniqueConstraint(condition=models.Q(('kind', 'joined'), ('voided_at__isnull', True)), fields=('pool', 'payer'), name='joins_a_side_pool_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='forecast',
-            constraint=models.UniqueConstraint(fields=('division', 'stage', 'round', 'is_final'), name='one_forecast_per_round'),
         ),
         migrations.AddConstraint(
             model_name='entry',

@@ -137,8 +137,6 @@ class Tournament(models.Model):
     Documents are printed in `language`, with labels in `second_language` as well if
     there is one.
 
-    `forecast_first`: forecasts are shown, of the chance to finish in this many first
-    places (`tournaments.forecast`); null: none are.
 
     `keeps_money`: its fees and prizes are kept here (`tournaments.money`), and its page
     shows the prizes with `shows_prizes`.
@@ -176,7 +174,6 @@ class Tournament(models.Model):
     second_language = models.CharField(
         max_length=5, choices=language_choices, blank=True
     )
-    forecast_first = models.PositiveSmallIntegerField(null=True)
     keeps_money = models.BooleanField(default=False)
     shows_prizes = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)

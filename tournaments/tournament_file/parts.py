@@ -101,7 +101,7 @@ PARTS: Final[tuple[Part, ...]] = (
         left_out=frozenset(
             {
                 *("deleted_at", "states_in_bin", "created_by"),
-                *("forecast_first", "keeps_money", "shows_prizes"),
+                *("keeps_money", "shows_prizes"),
             }
         ),
     ),
@@ -266,7 +266,6 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
         "What is worked out again": (
             *("matches.GameMoves", "matches.MatchCounts"),
-            *("tournaments.Forecast", "tournaments.ForecastProgress"),
             "tournaments.Practice",
         ),
     }

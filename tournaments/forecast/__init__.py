@@ -1,1 +1,0 @@
-"""Forecasts: the chances of all entrants, by simulating the rest many times."""
