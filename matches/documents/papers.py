@@ -53,11 +53,6 @@ class Paper(NamedTuple):
         """Whether it is of half the usual size."""
         return self.key in {"a5", "half-letter"}
 
-    @property
-    def is_letter(self) -> bool:
-        """Whether it is US Letter, which is lower than A4."""
-        return self.key == "letter"
-
 
 A3: Final = Paper("a3", "A3", 297.0, 420.0, "a")
 A4: Final = Paper("a4", "A4", 210.0, 297.0, "a")

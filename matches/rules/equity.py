@@ -47,18 +47,3 @@ class EquityTable:
         if needs_two == 1:
             return self.post[needs_one - 1]
         return 1 - self.post[needs_two - 1]
-
-
-def janowski(needs_one: int, needs_two: int) -> float:
-    """Return the approximate chance of side ONE by Janowski's formula, from 0 to 1.
-
-    The leader has 0.5 + 0.85 D / (T + 6), where D is the difference in points and T the
-    points that the trailer needs. Before the Crawford game this is within 0.06 of the
-    tables up to 15 points; for very large differences it is limited to 1.
-
-    Source: Janowski's rule, as bkgm.com's article by Merrigan has it: 73.2 % for a side
-    that needs 2 against 5.
-    """
-    lead = needs_two - needs_one
-    chance = 0.5 + 0.85 * lead / (max(needs_one, needs_two) + 6)
-    return min(1.0, max(0.0, chance))

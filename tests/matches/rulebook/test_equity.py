@@ -8,7 +8,7 @@ import pytest
 
 from matches.rulebook.equity import DEFAULT_KEY, TABLES, equity_table
 from matches.rules import Phase
-from matches.rules.equity import EquityTable, janowski
+from matches.rules.equity import EquityTable
 
 KEYS = [key for key, _ in TABLES]
 LONGEST = 25
@@ -75,6 +75,17 @@ def test_doubling_helps_the_trailer(table: EquityTable) -> None:
         assert crawford is not None
         assert post is not None
         assert post >= crawford
+
+
+def janowski(needs_one: int, needs_two: int) -> float:
+    """Return the approximate chance of side ONE by Janowski's rule.
+
+    The leader has 0.5 + 0.85 D / (T + 6), where D is the difference in points and T the
+    points that the trailer needs: 73.2 % for a side that needs 2 against 5.
+    """
+    lead = needs_two - needs_one
+    chance = 0.5 + 0.85 * lead / (max(needs_one, needs_two) + 6)
+    return min(1.0, max(0.0, chance))
 
 
 def test_the_formula_for_the_head_comes_close(table: EquityTable) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import Phase
-from matches.rules.equity import EquityTable, janowski
+from matches.rules.equity import EquityTable
 
 PRE = (
     (0.50, 0.70, 0.75),
@@ -72,19 +72,3 @@ def test_both_sides_share_one_chance(one: int, two: int, phase: Phase) -> None:
     assert mine is not None
     assert theirs is not None
     assert mine + theirs == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "chance"), [(2, 5, 0.7318), (4, 9, 0.7833), (3, 7, 0.7615)]
-)
-def test_the_formula_for_the_head(one: int, two: int, chance: float) -> None:
-    assert janowski(one, two) == pytest.approx(chance, abs=5e-5)
-    assert janowski(two, one) == pytest.approx(1 - chance, abs=5e-5)
-
-
-@given(st.integers(1, 99), st.integers(1, 99))
-def test_the_formula_gives_a_chance(one: int, two: int) -> None:
-    assert 0 <= janowski(one, two) <= 1
-    assert janowski(one, one) == 0.5
-    assert janowski(one, two) + janowski(two, one) == pytest.approx(1)
-    assert janowski(one, two + 1) >= janowski(one, two) >= janowski(one + 1, two)
