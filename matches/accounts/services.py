@@ -28,13 +28,14 @@ class LinkUsedUpError(RuleError):
 
 LINK_USED_UP = Refusal(
     "account.link_used_up",
-    gettext_noop("This link does not work, or no longer works. Ask for a new one."),
+    gettext_noop("This link is not valid or has expired. Ask for a new one."),
     LinkUsedUpError,
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
     gettext_noop(
-        "This link was used already: each works once, on one device. Ask for a new one."
+        "This link has already been used. Each link works once, on one device. Ask for "
+        "a new one."
     ),
     LinkUsedUpError,
 )
@@ -45,7 +46,7 @@ LINK_TOO_OLD = Refusal(
 )
 LINK_WITHDRAWN = Refusal(
     "account.link_withdrawn",
-    gettext_noop("This link was withdrawn. Ask for a new one."),
+    gettext_noop("This link was revoked. Ask for a new one."),
     LinkUsedUpError,
 )
 
@@ -56,7 +57,7 @@ class NameTakenError(RuleError):
 
 NAME_TAKEN = Refusal(
     "account.name_taken",
-    gettext_noop("This name is taken. Add your surname or choose another."),
+    gettext_noop("This name is taken. Add your surname or choose another name."),
     NameTakenError,
 )
 

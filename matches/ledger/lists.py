@@ -129,15 +129,15 @@ def ending_of(match: Match) -> str:
     standing = {
         Match.State.REPORTED: _("reported, not confirmed yet"),
         Match.State.DISPUTED: _("the players disagree"),
-        Match.State.UNFINISHED: _("put aside, to be finished later"),
+        Match.State.UNFINISHED: _("adjourned, to be finished later"),
     }
     endings = {
-        Match.How.WALKOVER: _("walk-over"),
+        Match.How.WALKOVER: _("walkover"),
         Match.How.FORFEIT: _("forfeit"),
         Match.How.RETIRED: _("retirement"),
         Match.How.PENALTY: _("decided by penalty"),
-        Match.How.TIME: _("decided by time"),
-        Match.How.NOBODY: _("double forfeit, nobody won"),
+        Match.How.TIME: _("decided on time"),
+        Match.How.NOBODY: _("double forfeit, no winner"),
     }
     if match.is_over:
         return endings.get(Match.How(match.how), "")
@@ -184,9 +184,9 @@ def _session_ending(match: Match) -> str:
     if match.state == Match.State.READY:
         return ""
     if match.state == Match.State.UNFINISHED:
-        return _("put aside, to be finished later")
+        return _("adjourned, to be finished later")
     if not match.balance:
-        return _("nobody is ahead")
+        return _("no one is ahead")
     ahead = match.player_1 if match.balance > 0 else match.player_2
     rules = match.profile.profile
     amount = abs(match.balance) * Decimal(rules[STAKE])

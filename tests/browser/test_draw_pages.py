@@ -56,7 +56,9 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
     unfold(page)
     faults += look(page)
     page.get_by_role("button", name="Announce the draw").click()
-    expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Round 1 has been announced")
+    ).to_be_visible()
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.locator("#error-summary")).to_be_visible()
     faults += look(page)
@@ -66,7 +68,7 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
     faults += look(visitor)
     page.get_by_label("Dice as they fell").fill(DICE)
     page.get_by_role("button", name="Draw", exact=True).click()
-    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     unfold(page)
     faults += look(page)
     page.get_by_role("link", name="Why this pair?").first.click()
@@ -89,7 +91,7 @@ def test_pages_of_a_bracket_and_its_draw(windows: Windows, desk_page: Page) -> N
     expect(visitor.get_by_role("heading", name="Check it yourself")).to_be_visible()
     faults += look(visitor, f"{visitor.url}?check=1")
     visitor.goto("/draws/check/")
-    visitor.get_by_role("button", name="Check this draw").click()
+    visitor.get_by_role("button", name="Verify this draw").click()
     expect(visitor.locator("#check-error")).to_be_visible()
     faults += look(visitor)
     assert not faults, "\n".join(faults)
@@ -108,7 +110,7 @@ def test_pages_of_a_correction(desk_page: Page) -> None:
     page.locator(".segmented__option").filter(
         has_not=page.locator("input:checked")
     ).click()
-    page.get_by_role("button", name="Show what this changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.locator("#effects")).to_be_visible()
     faults += look(page)
     page.get_by_label("Replay from here").check()
@@ -120,7 +122,7 @@ def test_pages_of_a_correction(desk_page: Page) -> None:
 
 def test_pages_of_a_table_and_its_reasons(windows: Windows, desk_page: Page) -> None:
     page, visitor = desk_page, windows.open()
-    desk = director.begun(page, "League, everybody twice", "Side league", NAMES)
+    desk = director.begun(page, "League, double round robin", "Side league", NAMES)
     public = desk.replace("/desk/", "/tournaments/")
     director.results_are_in(page, desk, ["1 11 4"])
     faults = look(visitor, f"{public}stages/1/")

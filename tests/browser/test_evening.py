@@ -225,7 +225,7 @@ def game_by_game(evening: Evening) -> str:
     expect(page.get_by_text("the cube stays at 1")).to_be_visible()
     expect(page.locator("[name=outcome][value^='2-']")).to_have_count(0)
     sheets.play(page, 2)
-    expect(page.locator(".score__badge")).to_have_text("After Crawford")
+    expect(page.locator(".score__badge")).to_have_text("Post-Crawford")
     sheets.play(page, 1, "2-single")
     sheets.expect_score(page, LENGTH, 3)
     expect(page.get_by_text("wins the match")).to_be_visible()

@@ -137,4 +137,4 @@ def press_forget(page: Page, address: str) -> None:
     """Say that one has read what is forgotten, and press the button."""
     page.goto(address)
     page.locator("[name=sure]").check()
-    page.get_by_role("button", name="Forget this person").click()
+    page.get_by_role("button", name="Delete this person’s data").click()

@@ -53,7 +53,7 @@ def test_two_taps_tell_the_director(
     expect(waiting).to_contain_text("I want to withdraw")
 
     phone.reload()
-    told.get_by_role("button", name="Take back").tap()
+    told.get_by_role("button", name="Undo").tap()
     expect(told).to_have_count(0)
     desk.evaluate(TICK)
     expect(waiting).to_have_count(0)

@@ -37,7 +37,7 @@ class WebhookForm(forms.Form):
         max_length=300,
         assume_scheme="https",
         help_text=gettext_lazy(
-            "It may be on the network of the hall: http://192.168.1.20:8080/"
+            "It can be on the local network: http://192.168.1.20:8080/"
         ),
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         # A web address without a password.
@@ -130,11 +130,11 @@ def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match request.POST.get("do"):
         case "test":
             webhooks.send_test(webhook)
-            told = _("A test is on its way. Load the page again to see it.")
+            told = _("Test sent. Reload the page to see the result.")
             answers.tell(request, told)
         case "now":
             webhooks.wake(webhook)
-            answers.tell(request, _("It is tried now. Load the page again to see it."))
+            answers.tell(request, _("Retrying. Reload the page to see the result."))
         case "on" | "off" as way:
             webhooks.switch(webhook, on=way == "on", by=user)
         case "remove":

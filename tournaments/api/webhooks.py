@@ -56,9 +56,7 @@ WEBHOOK_THERE = Refusal(
 )
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
-    gettext_noop(
-        "A tournament sends messages to %(most)s addresses at most: remove one first."
-    ),
+    gettext_noop("A tournament can have up to %(most)s webhooks. Remove one first."),
 )
 _WAITING: Final = DeliveryState.WAITING
 _free = threading.BoundedSemaphore(AT_ONCE)

@@ -33,12 +33,11 @@ class ForecastForm(forms.Form):
     """For how many first places chances are shown."""
 
     first = forms.IntegerField(
-        label=gettext_lazy("First places"),
+        label=gettext_lazy("Top places"),
         min_value=1,
         max_value=MOST_FIRST,
         help_text=gettext_lazy(
-            "Besides the chance to win, everybody sees the chance to finish in this "
-            "many first places."
+            "Number of top places shown in the forecast, besides the winner."
         ),
     )
 
@@ -117,11 +116,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if "off" in request.POST:
             show_forecasts(tournament, None, by=user)
-            answers.tell(request, _("Forecasts are no longer shown."))
+            answers.tell(request, _("Forecasts are no longer public."))
             return redirect("forecast_settings", slug=slug)
         if form.is_valid():
             show_forecasts(tournament, form.cleaned_data["first"], by=user)
-            answers.tell(request, _("Forecasts are shown from now on."))
+            answers.tell(request, _("Forecasts are now public."))
             return redirect("forecast_settings", slug=slug)
         status = answers.REFUSED
     page = ForecastSettingsPage(tournament=tournament, form=form)

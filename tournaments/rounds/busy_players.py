@@ -60,7 +60,7 @@ def _text(people: People, tables: Mapping[int, tuple[int | None, str]]) -> str:
             continue
         values = {"name": name, "table": table, "tournament": tournament}
         if tournament:
-            text = gettext("%(name)s is at table %(table)s, in %(tournament)s")
+            text = gettext("%(name)s is at table %(table)s in %(tournament)s")
             return text % values
         return gettext("%(name)s is at table %(table)s") % values
     return ""

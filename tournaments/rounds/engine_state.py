@@ -48,9 +48,9 @@ MAIN: Final = "main"
 CUT_SHARED = Message(
     "draw.cut_shared",
     gettext_noop(
-        "%(entrant)s goes on and %(other)s does not, although they are equal in "
-        "everything: the order of entry decided. If your rules decide otherwise, "
-        "withdraw the one who does not go on and draw again."
+        "%(entrant)s advances and %(other)s does not, although they are tied on "
+        "everything: the order of entry decided. If your rules say otherwise, withdraw "
+        "the player who should not advance and draw again."
     ),
 )
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value, Match.How.TIME.value}

@@ -155,7 +155,7 @@ def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:
         "finals": 1,
         "lines": 0,
     }
-    assert "wins by walk-over" in page(client, match)
+    assert "wins by walkover" in page(client, match)
 
 
 def test_a_cancelled_match_is_gone_for_all_but_directors(

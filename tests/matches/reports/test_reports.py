@@ -265,10 +265,10 @@ def test_the_opponent_is_asked_and_confirms() -> None:
     mine, report = reported(match)
     theirs = with_link(match.player_2)
     found = page(theirs, f"/m/{match.code}/")
-    assert "Ane Alm reported: Ane Alm 7–5 Bjarke Brink. Right?" in found
-    assert "Yes, confirm" in found
-    assert "No, it was different" in found
-    assert "Yes, confirm" not in page(mine, f"/m/{match.code}/")
+    assert "Ane Alm reported: Ane Alm 7–5 Bjarke Brink. Is that correct?" in found
+    assert "Confirm" in found
+    assert "Dispute" in found
+    assert "Confirm" not in page(mine, f"/m/{match.code}/")
     path = f"/m/{match.code}/reports/{report.pk}/confirm/"
     assert theirs.post(path).status_code == 302
     assert (now(match).state, now(match).winner) == ("done", 1)

@@ -702,7 +702,7 @@ def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
     (html,) = made
     assert "The cube goes no higher than 8." in html
     assert f"<b>{evening.name}</b>" in html
-    assert "Changed for this tournament: The cube stops at 8." in html
+    assert "Changed for this tournament: The maximum cube is 8." in html
     assert f"{path}</b>" in html
     url = f"{settings.SITE_URL}{path}"
     assert qr_address(url) != qr_address(url, in_capitals=False)

@@ -786,7 +786,7 @@ def test_families_are_kept_apart_with_one_button(
     url = f"/desk/{event.slug}/entries/2/"
     assert "keep-apart" not in text(ada.get(f"{url}options/"))
     ada.post(f"{url}change/", {"family": "Alm"})
-    assert "Keep families apart" in text(ada.get(f"{url}options/"))
+    assert "Keep family members apart" in text(ada.get(f"{url}options/"))
     for _click in range(2):
         assert ada.post(f"{url}change/", {"apart": "family"}).status_code == 302
         kept = with_tiebreaks(format_key, expected)

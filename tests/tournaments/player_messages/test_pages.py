@@ -70,10 +70,10 @@ def test_a_button_of_the_own_page_tells_the_desk_and_takes_it_back() -> None:
     assert reverse("entry_options", args=[made.slug, entry.number]) in desk
     Client().post(at(entry), {"kind": "late"})
     desk = desk_of(ada, made)
-    assert "I am late" in desk
+    assert "I’m running late" in desk
     assert SAID not in desk
     Client().post(at(entry), {"kind": "back"})
-    assert "I am late" not in desk_of(ada, made)
+    assert "I’m running late" not in desk_of(ada, made)
     assert 'value="back"' not in own_page(entry)
 
 

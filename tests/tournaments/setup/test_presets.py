@@ -113,8 +113,8 @@ def test_cards_say_in_one_line_what_they_build() -> None:
     )
     assert lines["swiss-final"] == "Swiss → Final · to 7 / 9 points"
     assert lines["three-lives"] == "3 lives · to 9 points"
-    assert lines["league"] == "everybody meets everybody 2 times · to 11 points"
-    assert lines["doubles"] == "4 rounds · two matches of each pair · to 5 points"
+    assert lines["league"] == "everyone meets everyone 2 times · to 11 points"
+    assert lines["doubles"] == "4 rounds · two matches per pairing · to 5 points"
 
 
 def test_names_of_stages_are_in_the_language_of_the_director() -> None:
@@ -269,7 +269,7 @@ def test_a_tournament_kept_as_template_makes_its_like(
     first = created(ada, shown(ada, card.key) | {"stake": "3"})
     own = save_template(tournament=first, name="Ours", by=None)
     page = ada.get("/desk/new/")
-    assert "Our own templates" in text_of(page)
+    assert "Your templates" in text_of(page)
     again = created(ada, shown(ada, f"own-{own.pk}"))
     assert again != first
     assert structure_of(again) == structure_of(first)

@@ -11,7 +11,8 @@ from tournaments.engine.state import Entrant, Note, StageState
 SEEDS_TOGETHER = Message(
     "audit.seeds_together",
     gettext_noop(
-        "The seeds %(entrant)s and %(other)s can meet before only %(left)s are left."
+        "Seeds %(entrant)s and %(other)s can meet before only %(left)s players are "
+        "left."
     ),
 )
 SEED_MISPLACED = Message(
