@@ -1549,7 +1549,7 @@ class Litany(World):
             for more in ways if NIGHTLY else [ways[place]]:
                 answer = self.ask(browser, "POST", path, form, **more)
                 assert answer.status_code == 403, address.name
-                assert "Please try again" in answer.content.decode()
+                assert "Try again" in answer.content.decode()
 
         # Programs have no cookies, and what has cookies is no program.
         self.each(check, lambda one: bool(one.post) and not one.is_for_programs)

@@ -539,7 +539,9 @@ ADJUSTMENT_AFTER_END = Refusal(
 EMPTY_ADJUSTMENT = Refusal(
     "game.empty_adjustment",
     gettext_noop(
-        "0 points changes nothing. Enter the points, or record it as a ruling."
+        "An adjustment of 0 points changes nothing. Enter the points, or record it as "
+        "a "
+        "ruling."
     ),
     GameError,
 )

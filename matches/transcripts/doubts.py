@@ -30,7 +30,7 @@ SCORE_DIFFERS = Refusal(
     "doubt.score_differs",
     gettext_noop(
         "Game %(number)s: the result says %(stated)s points, but the score above the "
-        "next game says %(by_headers)s. The score is used. Please check."
+        "next game says %(by_headers)s. The score is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -52,7 +52,7 @@ RESULT_KEPT = Refusal(
     gettext_noop(
         "Game %(number)s: the score above the next game does not match its result. "
         "Cube "
-        "and moves agree with the result, which is used. Please check."
+        "and moves agree with the result, which is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -135,7 +135,7 @@ RESULT_FROM_SCORE = Refusal(
     "doubt.result_from_score",
     gettext_noop(
         "Game %(number)s has no result in the file. It was worked out from the score "
-        "above the next game. Please check."
+        "above the next game. Check this game."
     ),
     GameDoubtError,
 )
@@ -145,7 +145,7 @@ RESULT_FROM_MOVES = Refusal(
     "doubt.result_from_moves",
     gettext_noop(
         "Game %(number)s has no result in the file. It was worked out from the moves. "
-        "Please check."
+        "Check this game."
     ),
     GameDoubtError,
 )
@@ -189,8 +189,8 @@ CRAWFORD_UNKNOWN = Refusal(
         # Translators: the Crawford game is the one game played without doubling.
         "The file starts at %(one)s–%(two)s and does not show whether the Crawford "
         "game "
-        "was already played. Game %(number)s is treated as the Crawford game. Please "
-        "check."
+        "was already played. Game %(number)s is treated as the Crawford game. Check "
+        "this."
     ),
     GameDoubtError,
 )
@@ -201,7 +201,7 @@ CRAWFORD_MARK = Refusal(
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "Game %(number)s: the file and its score disagree on the Crawford game. The "
-        "file is used. Please check."
+        "file is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -310,7 +310,7 @@ NAMES_CHANGE = Refusal(
     "doubt.names_change",
     gettext_noop(
         "From game %(number)s on the file has %(name)s instead of %(was)s. They are "
-        "treated as the same player. Please check."
+        "treated as the same player. Check the names."
     ),
     GameDoubtError,
 )

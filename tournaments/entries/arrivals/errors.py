@@ -7,7 +7,7 @@ from matches.rules.text import gettext_noop
 
 ARRIVALS_SHUT = Refusal(
     "arrivals.shut",
-    gettext_noop("Phone check-in is closed. Please go to the desk."),
+    gettext_noop("Phone check-in is closed. Go to the desk."),
     status=HTTPStatus.CONFLICT,
 )
 """The time of the check-in is over, or it was never opened."""

@@ -77,7 +77,7 @@ class CheckInPage(Page):
         if self.tournament.is_closed:
             return _("This tournament is over.")
         if self.window.phase == WindowPhase.SHUT:
-            return _("Phone check-in is closed. Please go to the desk.")
+            return _("Phone check-in is closed. Go to the desk.")
         return window_words(self.window)
 
     @property

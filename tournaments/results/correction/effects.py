@@ -188,11 +188,11 @@ WOULD_STILL_BE_IN = Message(
 )
 PLAYED_AGAIN = Message(
     "correction.played_again",
-    gettext_noop("%(count)s match is played again: %(labels)s."),
+    gettext_noop("%(count)s match is replayed: %(labels)s."),
 )
 REPLACED = Message(
     "correction.replaced",
-    gettext_noop("%(count)s match that has not begun is replaced: %(labels)s."),
+    gettext_noop("%(count)s unplayed match is replaced: %(labels)s."),
 )
 KEPT = Message("correction.kept", gettext_noop("%(count)s match is kept: %(labels)s."))
 _COUNTED: Final = (PLAYED_AGAIN, REPLACED, KEPT)
