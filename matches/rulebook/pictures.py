@@ -34,7 +34,7 @@ BOTH_DICE: Final = Picture(
 )
 EQUAL_DICE: Final = Picture(
     key="equal-dice",
-    title=_("Doubles"),
+    title=_("Rolling doubles"),
     caption=_("You rolled 3-3 and move four times: 8/5(2) 6/3(2)."),
     fact=RuleFact.DOUBLET,
     dice=(3, 3),

@@ -54,7 +54,7 @@ def test_a_correction_is_replayed_and_undone(
     it_is_replayed(page, winner)
     assert cup.seen_by_all() != before
     page.get_by_role("button", name="Undo the whole correction").click()
-    expect(page.get_by_text("everything is as it was before")).to_be_visible()
+    expect(page.get_by_text("Undone")).to_be_visible()
     assert cup.seen_by_all() == before
 
 
@@ -79,7 +79,7 @@ def it_shows_what_changes(page: Page, winner: str) -> None:
     expect(effects).to_contain_text("The winner changes")
     expect(effects).to_contain_text(winner)
     expect(effects.get_by_text("All later matches are kept.")).to_be_visible()
-    expect(effects.get_by_text("No longer counts for the rating")).to_be_visible()
+    expect(effects.get_by_text("No longer rated")).to_be_visible()
 
 
 def it_is_replayed(page: Page, winner: str) -> None:

@@ -39,7 +39,7 @@ def test_we_are_still_playing(windows: Windows, desk: Page) -> None:
     two.locator("[name=so_far_1]").fill("5")
     two.locator("[name=so_far_2]").fill("3")
     two.get_by_role("button", name="We are still playing").click()
-    expect(two.locator("#answer")).to_contain_text("the match is not over")
+    expect(two.locator("#answer")).to_contain_text("the match is not finished")
     expect(sheets.points(two)).to_have_text(["–", "–"])
     fits(two)
     # The director sees what each of them says, and lets them go on.

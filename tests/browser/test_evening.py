@@ -23,7 +23,7 @@ LEAVING = "Per Moe"
 SHEETS_ON_A_PAGE = 2
 WRONG = {
     "1 7 7": "Both players cannot reach 7",
-    "1 5 3": "nobody has won",
+    "1 5 3": "no one has won",
     "99 7 5": "M99",
     "1 seven": "seven",
 }
@@ -276,7 +276,7 @@ def standings_and_close(evening: Evening) -> None:
     page.goto(evening.url)
     page.locator("#next-step").get_by_role("link", name="Close the tournament").click()
     expect(page.get_by_text("How places are decided")).to_be_visible()
-    expect(page.get_by_text("Wins decide")).to_be_visible()
+    expect(page.get_by_text("Ranked by wins")).to_be_visible()
     won_lost = page.locator(".is-standings tbody td.is-num:nth-of-type(2)")
     score = [line.split("–") for line in won_lost.all_inner_texts()]
     assert len(score) == 14
@@ -293,7 +293,7 @@ def a_visitor_looks_at_the_end(evening: Evening, phone: Page, match: str) -> Non
     expect(phone.locator(".podium__place").first).to_be_visible()
     phone.get_by_role("link", name="Standings", exact=True).tap()
     expect(phone.get_by_role("heading", name="Final standings")).to_be_visible()
-    expect(phone.get_by_text("Wins decide")).to_be_visible()
+    expect(phone.get_by_text("Ranked by wins")).to_be_visible()
     phone.goto(match)
     sheets.expect_score(phone, LENGTH, 3)
     games = phone.locator(".is-ledger tbody tr")

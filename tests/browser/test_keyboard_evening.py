@@ -178,7 +178,7 @@ def somebody_was_late(page: Page) -> None:
     keys.follow(page, "M16")
     one = page.locator(".score__name").first.inner_text().strip()
     keys.press(page, "Penalty points")
-    keys.follow(page, "Give points")
+    keys.follow(page, "Award points")
     keys.choose(page, one)
     keys.fill(page, "Points", "1")
     keys.follow(page, "Save")

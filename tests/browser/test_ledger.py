@@ -136,7 +136,7 @@ def key_a_match(phone: Page) -> None:
 def the_crawford_game_is_locked(phone: Page) -> None:
     """Neither a turned cube nor a dropped double can be tapped; the page says why."""
     expect(phone.locator(".score__badge")).to_contain_text("Crawford game")
-    expect(phone.get_by_text("nobody may double, so the cube stays")).to_be_visible()
+    expect(phone.get_by_text("no doubling, so the cube stays")).to_be_visible()
     expect(phone.locator("[name=outcome][value^='2-']")).to_have_count(0)
     expect(phone.locator("[name=outcome][value='1-dropped']")).to_be_disabled()
     expect(phone.locator("[name=outcome][value='1-gammon']")).to_be_enabled()
@@ -158,8 +158,8 @@ def test_two_versions_are_decided_at_the_desk(
         other.get_by_label(f"How game {game} ended").select_option("2-gammon")
     fits(other)
     other.get_by_role("button", name="Send games", exact=True).tap()
-    expect(other.get_by_text("A director has both versions now")).to_be_visible()
-    expect(phone.get_by_text("it was different")).not_to_have_count(0)
+    expect(other.get_by_text("A director has both versions")).to_be_visible()
+    expect(phone.get_by_text("dispute it")).not_to_have_count(0)
 
     desk.goto(cup)
     desk.locator("#waiting").get_by_role("link", name="Decide").click()
@@ -172,7 +172,7 @@ def test_two_versions_are_decided_at_the_desk(
     expect(desk.get_by_text("I won both games.")).to_be_visible()
     accept = desk.get_by_role("button", name=f"Accept {sheet.two}")
     accept.click()
-    expect(desk.locator("#error-summary")).to_contain_text("Write the reason")
+    expect(desk.locator("#error-summary")).to_contain_text("Enter a reason")
     desk.locator("[name=reason]").fill("Both signed the score sheet.")
     accept.click()
     expect(desk.get_by_text("Decided.").first).to_be_visible()
@@ -233,7 +233,7 @@ def test_a_correction_says_what_it_changes_before_it_is_saved(desk: Page) -> Non
     desk.get_by_role("button", name="Check and save").click()
     notes = desk.locator("#notes")
     expect(notes).to_be_focused()
-    expect(notes).to_contain_text("Nothing is saved yet.")
+    expect(notes).to_contain_text("Not saved yet.")
     expect(notes).to_contain_text("The match is open again.")
     expect(notes).to_contain_text("ends at 8–8 instead of 9–4")
     expect(notes).to_contain_text("Game 9 is now the Crawford game.")

@@ -65,7 +65,7 @@ def test_a_weekend_moves_from_sqlite_to_postgresql(
 
     # Once more: it is the same tournament.
     look_at(there, file)
-    expect(there.get_by_text("This tournament is here already")).to_be_visible(
+    expect(there.get_by_text("This tournament already exists here")).to_be_visible(
         timeout=READING
     )
 

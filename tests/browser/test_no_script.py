@@ -42,7 +42,7 @@ def test_an_evening_without_script(windows: Windows, signed_in: dict[str, Any]) 
     page.locator(".subbar").get_by_role("link", name="Standings").click()
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     expect(page.locator(".is-standings tbody tr")).to_have_count(13)
-    expect(page.get_by_text("Wins decide")).to_be_visible()
+    expect(page.get_by_text("Ranked by wins")).to_be_visible()
 
 
 def test_a_phone_without_script(windows: Windows) -> None:
@@ -67,7 +67,7 @@ def test_brackets_and_draws_without_script(
     expect(
         page.get_by_role("heading", name="Round 1 has been announced")
     ).to_be_visible()
-    page.get_by_label("Dice as they fell").fill("35 66 14 22 61 53 44 12")
+    page.get_by_label("Dice as rolled").fill("35 66 14 22 61 53 44 12")
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     director.publish(page, 1)

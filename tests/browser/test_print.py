@@ -47,7 +47,7 @@ CUT: Final = """() => [...document.querySelectorAll("main *")]
     .includes(getComputedStyle(one).overflowX))
   .map((one) => `${one.className}: ${one.innerText.slice(0, 60)}`)"""
 FOR_SCREENS: Final = (
-    *("Why this pair?", "Add to my calendar", "Tell me when", "Add players"),
+    *("Why this pair?", "Add to my calendar", "Alert me when", "Add players"),
     *("Penalty points and rulings", "who won?", "Add a photo", "Print and share"),
 )
 PRINTED_WIDTH: Final = 703

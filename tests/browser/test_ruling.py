@@ -120,7 +120,7 @@ def test_the_keys_of_the_board_are_explained(windows: Windows) -> None:
     page = windows.open()
     page.goto("/ruling/")
     expect(
-        page.locator("main").get_by_text("By keyboard: arrow keys go from point")
+        page.locator("main").get_by_text("Keyboard: arrow keys move between points")
     ).to_be_visible()
     page.keyboard.press("?")
     listed = page.locator("#keys")

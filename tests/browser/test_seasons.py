@@ -49,7 +49,7 @@ def test_a_season_with_dropped_results(
     expect(row_of(phone, "Bo Falkenberg")).not_to_contain_text("dropped:")
 
     page.get_by_role("link", name="Close the season").click()
-    expect(page.get_by_text("is still being played").first).to_be_visible()
+    expect(page.get_by_text("is still in progress").first).to_be_visible()
     page.goto(address)
     page.get_by_role("link", name="Rules of the season").click()
     page.get_by_role("button", name="Remove the season").click()

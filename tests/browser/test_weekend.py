@@ -116,7 +116,7 @@ def the_draw_is_announced(weekend: Weekend) -> None:
     visitor.goto(weekend.public)
     visitor.get_by_role("link", name="How the draw is made").click()
     visitor.get_by_role("link", name="announced").click()
-    expect(visitor.get_by_text("Announced: there is no seed yet")).to_be_visible()
+    expect(visitor.get_by_text("There is no random number yet")).to_be_visible()
     expect(visitor.get_by_text(printed).first).to_be_visible()
     expect(visitor.locator(".proof__field li")).to_have_count(PLAYERS)
     expect(visitor.locator(".proof__field")).to_contain_text("Ида Холм")
@@ -125,7 +125,7 @@ def the_draw_is_announced(weekend: Weekend) -> None:
 def dice_are_rolled(weekend: Weekend) -> None:
     """Type the dice as they are called out."""
     page = weekend.desk
-    page.get_by_label("Dice as they fell").fill(DICE)
+    page.get_by_label("Dice as rolled").fill(DICE)
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     expect(page.locator(".draft__pair")).to_have_count(PLAYERS - PLAYERS // 3)

@@ -127,7 +127,7 @@ def results_are_typed(evening: Evening) -> None:
     page.keyboard.press("Enter")
     director.echo(page, "M2 saved")
     page.keyboard.type("5 8 7")
-    expect(page.locator("#result-echo")).to_contain_text("No score can be above")
+    expect(page.locator("#result-echo")).to_contain_text("Scores cannot exceed")
     studio.take("result-refused", page, page.locator("#result-box"))
     page.keyboard.press("Escape")
     studio.wait(5)
@@ -154,7 +154,7 @@ def somebody_does_not_come(evening: Evening) -> None:
     page.get_by_role("link", name=f"Options {name.strip()}").click()
     studio.take("no-show", page, height=780)
     page.get_by_role("button", name="Decide M4").click()
-    director.echo(page, "by walk-over")
+    director.echo(page, "by walkover")
 
 
 def two_phones_disagree(evening: Evening) -> None:

@@ -19,7 +19,7 @@ class AdviceForm(forms.Form):
     `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
     """
 
-    people = forms.IntegerField(label=_("Users"), min_value=2, max_value=MOST_PEOPLE)
+    people = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_PEOPLE)
     begins = forms.TimeField(
         label=pgettext_lazy("time", "From"),
         initial="19:00",

@@ -372,4 +372,4 @@ def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(
     assert sorted(form.errors) == fields
     for field in fields:
         (said,) = form.errors[field]
-        assert "choose a highest value of the cube" in said
+        assert "set a maximum cube value" in said

@@ -279,13 +279,13 @@ KINDS: dict[str, tuple[dict[str, Any], int, set[str], set[str]]] = {
     "poengspill with automatic doubles": (
         {"scoring": "checkers", "automatic": 2, "crawford": False},
         7,
-        {"P", "16", "checkers left", "poengspill), times the cube", "doubles: 2"},
+        {"P", "16", "checkers left", "poengspill) × cube", "doubles: 2"},
         {"G", "B", "Cr", "G/B/P?", "gammon", "Crawford"},
     ),
     "poengspill without a cube": (
         {"scoring": "checkers", "cube_cap": 1},
         7,
-        {"checkers left", "has left (poengspill)", "No cube"},
+        {"checkers left", "remaining checkers (poengspill)", "No cube"},
         {"G", "B", "P", "16", "Cr", "cube at end", "times the cube", "dropped"},
     ),
     "beavers and the Jacoby rule": (

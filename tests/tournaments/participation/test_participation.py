@@ -572,7 +572,7 @@ def test_nobody_comes_back_into_a_match_that_has_begun_without_them() -> None:
     for row in Pairing.objects.filter(tournament=event, match__state="ready"):
         builders.play(row.match, builders.game(1))
     view = refusals(event, 1)
-    if "Cannot come back" in view:
+    if "Cannot be reinstated" in view:
         with raises(PLACE_TAKEN):
             withdraw.reinstate(tournament=event, number=1, by=None)
     else:

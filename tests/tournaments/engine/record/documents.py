@@ -42,7 +42,7 @@ def document(
     salts = {number: f"{number:032x}" for number in names}
     hashes = {number: salted(salts[number], names[number]) for number in names}
     told = {
-        "club": "Club settings",
+        "club": "The club",
         "tournament": {"title": "An evening", "slug": "eve", "date": "2026-11-22"},
         "stage": {"number": 1, "name": ""},
         "round": state.next_round,
