@@ -25,7 +25,7 @@ def test_a_note_goes_from_one_helper_to_the_next(
     box = phone.get_by_label("Note", exact=True)
     box.fill("x" * 2001)
     phone.get_by_role("button", name="Save note").click()
-    error = "A note has at most 2000 letters; this one has 2001."
+    error = "A note can have up to 2000 characters; this one has 2001."
     expect(phone.locator(".field__error")).to_contain_text(error)
     expect(box).to_have_value("x" * 2001)
     box.fill(CLOCK)

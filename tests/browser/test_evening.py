@@ -136,7 +136,7 @@ def a_wrong_result_is_refused_and_corrected(evening: Evening) -> None:
     page = evening.desk
     expect(page.locator("#result-line")).to_be_focused()
     page.keyboard.type("1 8 7")
-    expect(page.locator("#result-echo")).to_contain_text("No score can be above 7.")
+    expect(page.locator("#result-echo")).to_contain_text("Scores cannot exceed 7.")
     page.keyboard.press("Enter")
     expect(page.locator("#result-error")).to_contain_text("to 7")
     expect(page.locator("#result-line")).to_have_value("1 8 7")

@@ -82,7 +82,7 @@ def test_a_full_side_takes_no_more_checkers(windows: Windows) -> None:
     page = windows.open()
     page.goto("/ruling/")
     place(page, 6).click()
-    expect(counts(page)).to_contain_text("Black has all 15 checkers on the board")
+    expect(counts(page)).to_contain_text("Black already has all 15 checkers")
     expect(place(page, 6)).to_have_accessible_name("Point 6: 5 of Black")
 
 
@@ -300,7 +300,7 @@ def test_an_id_of_money_play_leaves_the_score_of_the_match(
     stands = more.inner_text()
     page.locator("#ruling-id").fill(MONEY)
     page.locator("#ruling-id").press("Enter")
-    expect(page.locator("main").get_by_text("The ID has money play")).to_be_visible()
+    expect(page.locator("main").get_by_text("The ID says money play")).to_be_visible()
     expect(more).to_have_text(stands)
     faults = look(page)
     page.get_by_role("button", name="Use the score from the ID").click()

@@ -60,7 +60,7 @@ def test_a_match_between_two_new_people(ada: Client) -> None:
     line = JournalEntry.objects.get(act="match_opened")
     assert (line.match, str(line.actor)) == (match, "Ada")
     page = ada.get(f"/m/{match.code}/").content.decode()
-    assert "New in the directory: Ane Alm, Bo Berg." in page
+    assert "Added to the player list: Ane Alm, Bo Berg." in page
 
 
 def test_people_of_the_directory_are_found_however_they_are_spelled(
@@ -201,7 +201,10 @@ def test_a_player_opens_only_so_many() -> None:
         last = opened(client)
     answer = client.post("/club/new/", FORM)
     assert answer.status_code == 422
-    assert "10 matches that you opened have not begun yet." in answer.content.decode()
+    assert (
+        "You already have 10 open matches that have not started."
+        in answer.content.decode()
+    )
     client.post(f"/m/{last.code}/cancel/")
     opened(client)
 

@@ -467,7 +467,7 @@ def test_another_score_keeps_both_versions() -> None:
     assert now(match).state == "disputed"
     other = Report.objects.get(match=match, side=2)
     assert (other.score_1, other.score_2, other.comment) == (6, 7, "one game missing")
-    assert "Bjarke Brink says that it was different" in page(mine, f"/m/{match.code}/")
+    assert "Bjarke Brink disputes this" in page(mine, f"/m/{match.code}/")
     assert "Your version: Ane Alm 6–7 Bjarke Brink" in page(theirs, f"/m/{match.code}/")
     twice = theirs.post(
         path, {"mode": "score", "winner": 2, "points": 6, "comment": "one game missing"}

@@ -205,7 +205,7 @@ def test_undo_is_refused_once_one_of_them_was_drawn() -> None:
         lambda: undo(tournament=evening, pk=added.undo.pk, by=None),
         ENTRY_HAS_PLAYED,
     )
-    assert sentence.startswith("Ane Alm has been drawn already")
+    assert sentence.startswith("Ane Alm has already been drawn")
 
 
 @pytest.mark.database

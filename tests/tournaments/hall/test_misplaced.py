@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 GONE = "tables that no longer exist or are out of order"
-ONE_GONE = "1 match is at a table that is gone or out of order"
+ONE_GONE = "1 match is at a table that no longer exists or is out of order"
 
 
 @pytest.fixture

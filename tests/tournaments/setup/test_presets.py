@@ -302,7 +302,7 @@ def test_templates_are_saved_and_deleted_on_pages(ada: Client) -> None:
     assert ada.post(path, {"name": "Ours"}).status_code == 302
     answer = ada.post(path, {"name": "Ours"})
     assert answer.status_code == 422
-    assert "There is a template called Ours already." in text_of(answer)
+    assert "A template called Ours already exists." in text_of(answer)
     own = Template.objects.get()
     assert "Ours" in text_of(ada.get(f"/desk/{evening.slug}/log/"))
     delete = f"/desk/templates/{own.pk}/delete/"

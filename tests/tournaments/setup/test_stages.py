@@ -573,7 +573,7 @@ def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
         step.action for step in next_steps(desk_of(cup))
     ]
     step = next_step(desk_view(cup, builders.stage(cup)))
-    assert "Not over yet: Jackpot · Knock-out." in step.text
+    assert "Still in progress: Jackpot · Knockout." in step.text
     ada = builders.signed_in(builders.director())
     assert shows(ada.get(f"/desk/{cup.slug}/close/"), "not-drawn")
     published(cup, jackpot)
@@ -670,7 +670,7 @@ def test_a_cut_between_equals_is_said_in_the_draft() -> None:
         rows[2].entrant,
     )
     assert "4 players" not in next_steps(desk_of(made))[0].text
-    assert "2 players are here" in next_steps(desk_of(made))[0].text
+    assert "2 players are checked in" in next_steps(desk_of(made))[0].text
 
 
 def equal_in_all(rows: Sequence[engine.Standing]) -> engine.Standings:
