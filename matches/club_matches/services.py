@@ -47,8 +47,8 @@ SAME_PLAYER = Refusal(
 NOT_IN_DIRECTORY = Refusal(
     "club_match.not_in_directory",
     gettext_noop(
-        "No player in the directory is called %(name)s. Choose a name from the list, "
-        "or ask a director to add this player."
+        "No player in the list is called %(name)s. Choose a name from the list, or ask "
+        "a director to add this player."
     ),
 )
 """A player named an opponent who is not in the directory."""

@@ -51,7 +51,7 @@ SECONDS: Final = 5.0
 SIGNATURE: Final = "Crawford-Signature"
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
-    gettext_noop("This address gets messages already."),
+    gettext_noop("This webhook already exists."),
     status=HTTPStatus.CONFLICT,
 )
 TOO_MANY_WEBHOOKS = Refusal(

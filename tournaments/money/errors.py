@@ -46,7 +46,7 @@ ALREADY_SOLD = Refusal(
 
 POOL_GONE = Refusal(
     "money.pool_gone",
-    gettext_noop("This pool was removed in the meantime, so nothing was recorded."),
+    gettext_noop("This pool has been removed, so nothing was recorded."),
     status=HTTPStatus.CONFLICT,
 )
 """The pool was removed."""

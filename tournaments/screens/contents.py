@@ -332,7 +332,7 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
         missing, _came = expected_players(sight.header.tournament)
     lines = [ScreenLine(key="", name=one.name, letter=one.name[:1]) for one in missing]
     if lines:
-        title = gettext("Not here yet")
+        title = gettext("Not checked in")
         page = LinesPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
         yield from paged(page, NAMES)
 
@@ -379,7 +379,7 @@ CONTENTS: Final = (
     Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),
     Content("draws", gettext_noop("Announced draw"), _draws),
     Content(CHECK_IN, gettext_noop("Check-in by phone"), _check_in),
-    Content(MISSING, gettext_noop("Not here yet"), _missing),
+    Content(MISSING, gettext_noop("Not checked in"), _missing),
     Content("address", gettext_noop("Address and QR code"), _address),
     Content("text", gettext_noop("Custom text"), _text),
 )

@@ -156,7 +156,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     ready={"leaflet": _TO_THE_LAST_FACE},
     topic=MONEY,
     label=_("Automatic doubles in a game"),
-    text=_("0 for none. Equal dice at the opening double the stake."),
+    text=_("0 for none. Doubles on the opening roll double the stake."),
     rules=(
         Rule(
             text=_(
@@ -173,9 +173,11 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     book=(
         Rule(
             text=_(
-                "Automatic doubles: if the opening dice are equal, the stake is "
-                "doubled before both roll again. Equal dice once more make it four "
-                "times the stake, and so on, at most %(automatic)s times."
+                "Automatic doubles: doubles on the opening roll double the stake "
+                "before "
+                "both roll again. A second double makes it four times the stake, and "
+                "so "
+                "on, at most %(automatic)s times."
             ),
             when=_automatic,
             stated={"leaflet": "8. Poengberegningen"},

@@ -18,8 +18,8 @@ SEEDS_TOGETHER = Message(
 SEED_MISPLACED = Message(
     "audit.seed_misplaced",
     gettext_noop(
-        "The seed %(entrant)s is not in the part of the bracket where %(other)s is, "
-        "which the order of seeds asks for."
+        "Seed %(entrant)s is not in the same part of the bracket as %(other)s, as the "
+        "seeding requires."
     ),
 )
 BYE_TO_LOWER = Message(
