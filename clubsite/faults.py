@@ -22,21 +22,20 @@ FAULT_HEADER: Final = "Crawford-Fault"
 """The header with the percent-encoded sentence, for scripts that show no page."""
 
 DISK_FULL = _(
-    "The disk of the computer on which Crawford runs is full. Delete what you do not "
-    "need there, then send this once more."
+    "The disk of the Crawford server is full. Free up space, then send again."
 )
 NOT_WRITABLE = _(
-    "Crawford cannot write to its data folder. Look at the folder and its permissions "
-    "on the computer on which Crawford runs, then send this once more."
+    "Crawford cannot write to its data folder. Check the folder and its permissions on "
+    "the server, then send again."
 )
 DAMAGED = _(
     "The database is damaged. Stop Crawford and restore the last backup: "
     "./run restore FILE"
 )
-BUSY = _("The database is busy. Send this once more in a moment.")
+BUSY = _("The database is busy. Try again in a moment.")
 UNREACHABLE = _(
-    "The database does not answer. If it does not come back within a minute, start it "
-    "again; Crawford goes on by itself."
+    "The database is not responding. If it does not recover within a minute, restart "
+    "it; Crawford reconnects by itself."
 )
 
 _SIGNS: Final = (

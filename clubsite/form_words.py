@@ -16,18 +16,16 @@ from django.utils.translation import gettext_lazy as _
 _CHOOSE: Final = _("Choose one from the list.")
 _FILE: Final = _("Choose a file.")
 _ADDRESS: Final = _("Enter a web address that begins with http:// or https://.")
-_FIGURES: Final = _("This number has too many figures.")
+_FIGURES: Final = _("This number has too many digits.")
 
 FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
-    forms.Field: {"required": _("Fill this in.")},
+    forms.Field: {"required": _("This field is required.")},
     forms.IntegerField: {"invalid": _("Enter a whole number, for example 3.")},
     forms.DecimalField: {"invalid": _("Enter a number, for example 1.5.")},
-    forms.DateField: {"invalid": _("Enter a day, for example 2026-11-22.")},
-    forms.TimeField: {
-        "invalid": _("Enter the time as hours and minutes, for example 19:30.")
-    },
+    forms.DateField: {"invalid": _("Enter a date, for example 2026-11-22.")},
+    forms.TimeField: {"invalid": _("Enter the time as hh:mm, for example 19:30.")},
     forms.DateTimeField: {
-        "invalid": _("Enter a day and a time, for example 2026-11-22 19:30.")
+        "invalid": _("Enter a date and time, for example 2026-11-22 19:30.")
     },
     forms.ChoiceField: {"invalid_choice": _CHOOSE},
     forms.MultipleChoiceField: {"invalid_choice": _CHOOSE, "invalid_list": _CHOOSE},
@@ -37,48 +35,48 @@ FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
         "required": _FILE,
         "invalid": _FILE,
         "missing": _FILE,
-        "empty": _("This file is empty. Choose another one."),
+        "empty": _("This file is empty. Choose another file."),
         "max_length": _("The name of this file is too long. Give it a shorter one."),
-        "contradiction": _("Choose a file, or remove the one that is here: not both."),
+        "contradiction": _("Either choose a file or remove the current one, not both."),
     },
     forms.ImageField: {
-        "invalid_image": _("This file is no picture that can be read. Choose another.")
+        "invalid_image": _("This file is not a readable image. Choose another.")
     },
 }
 """Words of fields, by the kind of fault as Django calls it."""
 VALIDATORS: Final[dict[type[Any], Promise]] = {
     validators.URLValidator: _ADDRESS,
-    validators.RegexValidator: _("This is not written as it should be."),
+    validators.RegexValidator: _("Enter a valid value."),
     validators.MinValueValidator: _("Too small: enter %(limit_value)s or more."),
     validators.MaxValueValidator: _("Too large: enter %(limit_value)s or less."),
     validators.MinLengthValidator: _(
         "This is too short. Write at least %(limit_value)d characters."
     ),
     validators.MaxLengthValidator: _(
-        "This is too long. Write at most %(limit_value)d characters."
+        "This is too long (maximum %(limit_value)d characters)."
     ),
     validators.ProhibitNullCharactersValidator: _(
-        "This has a character that cannot be stored. Type it again."
+        "This contains a character that cannot be stored. Type it again without it."
     ),
 }
 DECIMALS: Final[dict[str, Any]] = {
     "invalid": _("Enter a number, for example 1.5."),
     "max_digits": _FIGURES,
     "max_whole_digits": _FIGURES,
-    "max_decimal_places": _("Write at most %(max)s figures after the point."),
+    "max_decimal_places": _("Use up to %(max)s decimals."),
 }
 PASSWORDS: Final[dict[type[Any], Promise]] = {
     password_validation.MinimumLengthValidator: _(
         "This password is too short. It needs at least %(min_length)d characters."
     ),
     password_validation.CommonPasswordValidator: _(
-        "Many people use this password, so it is easily guessed. Choose another."
+        "This password is too common. Choose another."
     ),
     password_validation.NumericPasswordValidator: _(
-        "This password has only figures. Add some words."
+        "This password has only digits. Add some words."
     ),
     password_validation.UserAttributeSimilarityValidator: _(
-        "This password is too much like the name. Choose another."
+        "This password is too similar to the name. Choose another."
     ),
 }
 

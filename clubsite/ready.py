@@ -79,13 +79,13 @@ def desk_notices() -> Iterator[Notice]:
     free = free_bytes()
     if free < LEAST_FREE:
         text = _(
-            "The disk is nearly full: %(free)s MB are free. Delete what you do not "
-            "need on this computer, before results can no longer be saved."
+            "The disk is almost full: %(free)s MB free. Free up space before results "
+            "can no longer be saved."
         )
         yield Notice(text % {"free": free // MEGABYTE}, is_warning=True)
     if is_nobody_working():
         text = _(
-            "The worker does not answer, so draws, PDFs and backups wait. Stop "
-            "Crawford (Ctrl-C) and start it again; nothing is lost."
+            "The background worker is not responding, so draws, PDFs and backups are "
+            "waiting. Stop Crawford (Ctrl-C) and start it again; nothing is lost."
         )
         yield Notice(text, is_warning=True)

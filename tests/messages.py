@@ -1,15 +1,22 @@
 """`./run messages`: the messages of the sources, merged into the catalogues.
 
+With `--long` it lists long messages. With `--left FILE` it counts, by class, the rows
+of a table (message, replacement, class; tabs between) whose message is still in the
+sources. Neither changes anything.
+
 New messages are added, messages that no source has any more are dropped, and a changed
 message keeps its old translation, marked as fuzzy, with the old message beside it. The
 order of a catalogue stays as it is; a new message comes after its neighbour.
 """
 
+import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "clubsite" / "locale"
 SOURCES = ("clubsite", "matches", "tournaments", "templates", "manage.py")
 PROGRAMS = ("xgettext", "msgmerge")
+LONGEST = 160
 MOST_LISTED = 200
 """With more to be done, as in a new language, the catalogue is the list."""
 
@@ -143,12 +151,51 @@ def _in_order(old: list[Key], wanted: Iterable[Key]) -> list[Key]:
     return order
 
 
+def long_messages(wanted: polib.POFile) -> list[str]:
+    """Return the messages that nobody reads to their end, the longest first."""
+    texts = {text for entry in wanted for text in (entry.msgid, entry.msgid_plural)}
+    return sorted((text for text in texts if len(text) > LONGEST), key=len)[::-1]
+
+
+def left(wanted: polib.POFile, table: Path) -> Counter[str]:
+    """Count the rows of a table whose message is still there, by their class."""
+    there = {
+        (entry.msgctxt, " || ".join(filter(None, (entry.msgid, entry.msgid_plural))))
+        for entry in wanted
+    }
+    counts: Counter[str] = Counter()
+    for line in table.read_text().splitlines()[1:]:
+        message, replacement, kind = line.split("\t")
+        context = re.search(r"\(context: (.+?)\)", kind)
+        kept = (context and context[1], message) in there and message != replacement
+        counts[kind[0]] += kept
+    return counts
+
+
 def main() -> int:
     """Merge the messages into all catalogues and say what is to be done."""
+    options = argparse.ArgumentParser(prog="messages")
+    options.add_argument("--long", action="store_true")
+    options.add_argument("--left", type=Path, metavar="FILE")
+    asked = options.parse_args()
     if missing := missing_programs():
         print(f"{' and '.join(missing)}: not installed (package: gettext)")
         return 1
     wanted = extract()
+    if asked.long:
+        print(*(f"{len(text)}  {text}" for text in long_messages(wanted)), sep="\n")
+    if asked.left:
+        print(
+            *(f"{kind}: {n}" for kind, n in sorted(left(wanted, asked.left).items())),
+            sep="\n",
+        )
+    if asked.long or asked.left:
+        return 0
+    return merge_all(wanted)
+
+
+def merge_all(wanted: polib.POFile) -> int:
+    """Bring the catalogues up to date and say what is to be done in them."""
     to_do: dict[Key, list[str]] = {}
     for file in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
         language = file.parent.parent.name
@@ -159,8 +206,8 @@ def main() -> int:
             f"{len(merged.to_translate)} to translate, "
             f"{len(merged.to_confirm)} to confirm, {merged.removed} removed"
         )
-        left = merged.to_translate + merged.to_confirm
-        for entry in left if len(left) <= MOST_LISTED else ():
+        unfinished = merged.to_translate + merged.to_confirm
+        for entry in unfinished if len(unfinished) <= MOST_LISTED else ():
             to_do.setdefault(key(entry), []).append(language)
     for (_context, message, _plural), languages in to_do.items():
         print(f"  {' '.join(languages)}: {message}")

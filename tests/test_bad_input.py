@@ -223,7 +223,7 @@ def test_an_unsure_line_is_decided_by_nobody_but_the_director(
     assert row.line.verdict == "unsure"
     for nonsense in ({}, {field: "somebody"}, {field: "NOBODY2345"}):
         page = refused(ada, empty, sent | {"confirmed": "1"} | nonsense)
-        assert "Choose for every unsure line, or leave the line out" in page
+        assert "Decide each unclear line, or skip it" in page
         assert "Ole Bergstrom" in page
     answer = ada.post(empty, sent | {"confirmed": "1", field: known.key})
     assert answer.status_code == 302

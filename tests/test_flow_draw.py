@@ -57,14 +57,14 @@ class Evening:
         waiting = Job.objects.get(state=Job.State.QUEUED, kind="draw")
         tasks.run_job(waiting.pk)
         answer = self.browser.get(f"{self.desk}draw/")
-        assert "Publish the round" in answer.content.decode()
+        assert "Publish round" in answer.content.decode()
         return answer.context["page"].draw
 
     def publish(self) -> Round:
         """Publish the draft."""
         draft = Draw.objects.get(state=Draw.State.DRAFT)
         page = self.follow(f"{self.desk}draw/{draft.pk}/publish/")
-        assert f"Round {draft.round_number} is public." in page
+        assert f"Round {draft.round_number} published." in page
         return Round.objects.get(draw=draft)
 
     def result(self, line: str) -> None:
@@ -154,7 +154,7 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
     assert client.get(f"{public}rounds/1/").status_code == 404
     log = evening.browser.get(f"{evening.desk}log/").content.decode()
     for line in (
-        "Round 1 taken back: Wrong clocks",
+        "Round 1 unpublished: Wrong clocks",
         "Round 1 published (draw 2).",
         "Draft of round 1 changed:",
         "Draw 2 of round 1 started.",

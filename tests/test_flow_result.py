@@ -91,7 +91,7 @@ def test_results_undo_and_correction_reach_the_standings(
     assert {*table(client, evening)[:2]} == {(1, name, 1, 0) for name in winners}
     undone = ada.post(f"/m/{first.code}/undo/1/?back=desk", follow=True)
     assert undone.redirect_chain[0][0] == f"/desk/{evening.slug}/"
-    assert "1 result outstanding: M1." in undone.content.decode()
+    assert "1 result missing: M1." in undone.content.decode()
     assert table(client, evening)[0] == (1, second.player_1.name, 1, 0)
     ada.post(results, {"line": "1 6 7"})
     after = table(client, evening)

@@ -12,24 +12,25 @@ from matches.rules.text import gettext_noop
 NO_ROOM = Refusal(
     "backup.no_room",
     gettext_noop(
-        "There is not enough room in %(folder)s: %(needed)s MB are needed and %(free)s "
-        "MB are free. Delete what you do not need, then try again."
+        "Not enough space in %(folder)s: %(needed)s MB needed, %(free)s MB free. Free "
+        "up space, then try again."
     ),
 )
 
 DISK_FULL = Refusal(
     "backup.disk_full",
     gettext_noop(
-        "The disk of %(folder)s is full. Delete what you do not need, then try again. "
-        "The earlier backups are still there."
+        "The disk holding %(folder)s is full. Free up space, then try again. Earlier "
+        "backups are safe."
     ),
 )
 
 NOT_WRITABLE = Refusal(
     "backup.not_writable",
     gettext_noop(
-        "Nothing can be written to %(folder)s (%(reason)s). Check the folder and its "
-        "permissions, then try again."
+        "Cannot write to %(folder)s (%(reason)s). Check the folder and its "
+        "permissions, "
+        "then try again."
     ),
 )
 
@@ -43,28 +44,27 @@ NOT_READABLE = Refusal(
 ALREADY_THERE = Refusal(
     "backup.already_there",
     gettext_noop(
-        "%(file)s is already there, and nothing is written over. Choose another name."
+        "%(file)s already exists and will not be overwritten. Choose another name."
     ),
 )
 
 NO_DATABASE = Refusal(
     "backup.no_database",
-    gettext_noop("There is no database yet, so there is nothing to back up."),
+    gettext_noop("There is no database to back up yet."),
 )
 
 DATABASE_DAMAGED = Refusal(
     "backup.database_damaged",
     gettext_noop(
-        "The database is damaged (%(reason)s), so no backup was made. The earlier "
-        "backups are still there: stop Crawford and restore the last one with "
-        "“./run restore FILE”."
+        "The database is damaged (%(reason)s), so no backup was made. Earlier backups "
+        "are safe: stop Crawford and restore the latest with “./run restore FILE”."
     ),
 )
 
 DATABASE_UNREACHABLE = Refusal(
     "backup.database_unreachable",
     gettext_noop(
-        "The database does not answer (%(reason)s). Start it, then try again."
+        "The database is not responding (%(reason)s). Start it, then try again."
     ),
 )
 
@@ -87,7 +87,7 @@ NOT_A_BACKUP = Refusal(
 MADE_LATER = Refusal(
     "backup.made_later",
     gettext_noop(
-        "%(file)s was made by a later version of Crawford (%(version)s). Nothing was "
+        "%(file)s was made with a newer version of Crawford (%(version)s). Nothing was "
         "changed. Install that version, then restore it."
     ),
 )
@@ -95,8 +95,9 @@ MADE_LATER = Refusal(
 OTHER_DATABASE = Refusal(
     "backup.other_database",
     gettext_noop(
-        "%(file)s comes from %(theirs)s, and this club uses %(ours)s. Nothing was "
-        "changed. Set or remove DATABASE_URL, then restore it."
+        "%(file)s is from %(theirs)s, but this club uses %(ours)s. Nothing was "
+        "changed. "
+        "Set or remove DATABASE_URL, then restore it."
     ),
 )
 

@@ -22,7 +22,7 @@ ROUNDS_PAUSE: Final = timedelta(minutes=20)
 """A published round has its backup at once, unless the last one is newer than this."""
 STEPS: Final = (
     Message("backup.step_copying", gettext_noop("Copying the database")),
-    Message("backup.step_packing", gettext_noop("Packing")),
+    Message("backup.step_packing", gettext_noop("Compressing")),
     Message("backup.step_checking", gettext_noop("Checking the backup")),
 )
 

@@ -22,7 +22,7 @@ class Reason(TextChoices):
     DAY = "day", _("daily")
     ROUND = "round", _("after a round was published")
     UPDATE = "update", _("before an update")
-    HAND = "hand", _("made by hand")
+    HAND = "hand", _("manual")
     RESTORE = "restore", _("before a restore")
 
 

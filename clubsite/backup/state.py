@@ -85,11 +85,11 @@ def desk_notices() -> Iterator[Notice]:
     for text in _backup_warnings(backup):
         yield Notice(text, is_warning=True, url=reverse("backups"), link=_("Backups"))
     if backup.last is None:
-        text = _("no backup yet")
+        text = _("no backups yet")
     elif backup.age:
-        text = _("last one %(age)s ago") % {"age": backup.age}
+        text = _("latest %(age)s ago") % {"age": backup.age}
     else:
-        text = _("last one just now")
+        text = _("latest just now")
     yield Notice(text, url=reverse("backups"), link=_("Backups"))
 
 
@@ -98,13 +98,14 @@ def _backup_warnings(backup: BackupState) -> Iterator[str]:
         reason = sentence(backup.failure)
         yield _("The last backup failed. %(reason)s") % {"reason": reason}
     elif backup.last is not None and backup.is_old:
-        yield _("The last backup is %(age)s old. Make one now.") % {"age": backup.age}
+        yield _("The last backup was %(age)s ago. Make one now.") % {"age": backup.age}
     if settings.BACKUP_SECOND_DIR is not None and (
         backup.second is None or backup.now - backup.second > SECOND_TOO_OLD
     ):
         yield _(
-            "There is no new backup in the second folder (%(folder)s). Plug the "
-            "USB stick in, then make a backup."
+            "No recent backup in the second folder (%(folder)s). Plug in the USB "
+            "stick, "
+            "then make a backup."
         ) % {"folder": settings.BACKUP_SECOND_DIR}
 
 

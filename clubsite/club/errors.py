@@ -6,8 +6,7 @@ from matches.rules.text import gettext_noop
 LOGO_KIND_UNKNOWN = Refusal(
     "club.logo_kind_unknown",
     gettext_noop(
-        "This file cannot be the logo: choose a PNG, JPEG or WebP picture, not a "
-        "drawing (SVG) or a document."
+        "This file cannot be used as a logo. Choose a PNG, JPEG or WebP image."
     ),
 )
 LOGO_TOO_LARGE = Refusal(

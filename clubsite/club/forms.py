@@ -26,7 +26,7 @@ LONGEST_NAME: Final = 80
 LONGEST_CONTACT: Final = 200
 LONGEST_TEXT: Final = 2000
 TOO_LONG: Final = {
-    "max_length": _("This is too long. Write at most %(limit_value)d characters.")
+    "max_length": _("This is too long (maximum %(limit_value)d characters).")
 }
 
 
@@ -68,7 +68,7 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name of the club"),
-        help_text=_("On every page, on score sheets and on all that is printed."),
+        help_text=_("Shown on every page, score sheet and printout."),
         max_length=LONGEST_NAME,
         required=False,
         error_messages=TOO_LONG,
@@ -81,7 +81,10 @@ class ClubForm(forms.Form):
     )
     contact = forms.CharField(
         label=_("Contact"),
-        help_text=_("At the foot of every page: a mail address, a website, a number."),
+        help_text=_(
+            "Shown at the bottom of every page: an email address, website or phone "
+            "number."
+        ),
         max_length=LONGEST_CONTACT,
         required=False,
         error_messages=TOO_LONG,
@@ -89,8 +92,8 @@ class ClubForm(forms.Form):
     text = forms.CharField(
         label=_("Text on the front page"),
         help_text=_(
-            "Who you are, where and when you play. An empty line begins a "
-            "new paragraph."
+            "Who you are, where and when you play. An empty line starts a new "
+            "paragraph."
         ),
         widget=forms.Textarea(attrs={"rows": 5}),
         max_length=LONGEST_TEXT,
@@ -99,37 +102,37 @@ class ClubForm(forms.Form):
     )
     language = forms.ChoiceField(
         label=_("Language"),
-        help_text=_("For visitors who ask for none of the others, and for new sheets."),
+        help_text=_("The default for visitors and new score sheets."),
         choices=language_choices,
     )
     time_zone = forms.CharField(
         label=_("Time zone"),
-        help_text=_("All times are shown in it, for example Europe/Oslo."),
+        help_text=_("Used for all times, for example Europe/Oslo."),
         max_length=60,
         widget=ZoneInput,
         error_messages={
-            "required": _("Write the time zone of the club, for example Europe/Oslo.")
+            "required": _("Enter the club’s time zone, for example Europe/Oslo.")
         },
     )
     paper = forms.ChoiceField(
-        label=_("Paper"),
-        help_text=_("What is in your printer. Each print can be on another one."),
+        label=_("Paper size"),
+        help_text=_("The paper in your printer. Each print can use a different size."),
         choices=paper_choices,
         required=False,
     )
     logo = forms.FileField(
         label=_("Logo"),
-        help_text=_("A PNG, JPEG or WebP picture of at most 10 MB."),
+        help_text=_("A PNG, JPEG or WebP image of up to 10 MB."),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        error_messages={"empty": _("This file is empty. Choose another one.")},
+        error_messages={"empty": _("This file is empty. Choose another file.")},
     )
     kept_logo = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
     is_without_logo = forms.BooleanField(label=_("No logo"), required=False)
     is_indexed = forms.BooleanField(
-        label=_("Search engines may list pages with names"),
+        label=_("Allow search engines to list pages with names"),
         help_text=_(
-            "Without the tick they are asked to leave out all pages that name people."
+            "If unticked, search engines are asked to ignore all pages with names."
         ),
         required=False,
     )
@@ -197,7 +200,7 @@ class ClubForm(forms.Form):
         if known is None:
             raise ValidationError(
                 gettext(
-                    "There is no time zone called %(zone)s. Choose one of the list, "
+                    "There is no time zone called %(zone)s. Choose one from the list, "
                     "for example Europe/Oslo."
                 )
                 % {"zone": typed}

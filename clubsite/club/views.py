@@ -110,7 +110,7 @@ def club_settings(request: HttpRequest) -> HttpResponse:
 def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
     if is_news:
         back = reverse("club_back", args=[read().number])
-        answers.tell(request, _("The club is saved."), undo_url=back)
+        answers.tell(request, _("Club settings saved."), undo_url=back)
     else:
         answers.tell(request, _("Nothing was changed."))
     return redirect("club_settings")
@@ -128,7 +128,9 @@ def club_back(request: HttpRequest, number: int) -> HttpResponse:
         answers.refuse(request, error)
     else:
         back = reverse("club_back", args=[read().number])
-        answers.tell(request, _("The former settings are back."), redo_url=back)
+        answers.tell(
+            request, _("The previous settings have been restored."), redo_url=back
+        )
     return redirect("club_settings")
 
 

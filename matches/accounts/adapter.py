@@ -20,7 +20,7 @@ from matches.club.known import read as read_club
 from matches.web import throttle
 
 TOO_MANY = _("There were too many attempts. Wait a few minutes, then try again.")
-WRONG_CODE = _("This code is wrong, or it was used already. Type the next one.")
+WRONG_CODE = _("This code is wrong or has already been used. Enter the next one.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -29,12 +29,12 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _(
-            "The name or the password is wrong, or this access has ended. Capital "
-            "letters matter in the password, not in the name."
+            "Wrong name or password, or access has been removed. Passwords are "
+            "case-sensitive; names are not."
         ),
         "too_many_login_attempts": TOO_MANY,
         "rate_limited": TOO_MANY,
-        "incorrect_password": _("This is not your password."),
+        "incorrect_password": _("That is not your current password."),
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:

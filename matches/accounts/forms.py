@@ -48,7 +48,7 @@ class CodeForm(mfa.AuthenticateForm):
     """The code after the password, of an app or of paper."""
 
     code = forms.CharField(
-        label=_("Code of your app"),
+        label=_("Code from your app"),
         max_length=LONGEST_CODE,
         help_text=_(
             "Six digits that change every half minute, or one of your recovery codes."
@@ -61,7 +61,7 @@ class FirstCodeForm(totp.ActivateTOTPForm):
     """The first code of an app, which shows that it has read the QR code."""
 
     code = forms.CharField(
-        label=_("Code that the app shows now"),
+        label=_("Current code in the app"),
         max_length=LONGEST_CODE,
         widget=forms.TextInput(attrs=CODE_ATTRIBUTES),
     )
@@ -69,9 +69,9 @@ class FirstCodeForm(totp.ActivateTOTPForm):
 
 def passkey_name() -> forms.CharField:
     return forms.CharField(
-        label=_("Name of the passkey"),
+        label=_("Passkey name"),
         max_length=LONGEST_PASSKEY_NAME,
-        help_text=_("So that you know it again, such as: blue key."),
+        help_text=_("To recognise it later, for example: blue key."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -104,9 +104,9 @@ class AnswerField(forms.JSONField):
 
 
 NO_PASSKEY = _(
-    "That was no passkey of this account, or it came too late. Try once more."
+    "That passkey does not belong to this account, or it timed out. Try again."
 )
-NOT_MADE = _("Your browser made no passkey. Try once more.")
+NOT_MADE = _("Your browser did not create a passkey. Try again.")
 
 
 class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
@@ -164,21 +164,24 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
         raise ValidationError(_("This name is too long. Choose a shorter one."))
     if has_unseen(username):
         raise ValidationError(
-            _("This name has characters that nobody can see. Type it again."),
+            _("This name contains invisible characters. Type it again."),
             code="unseen",
         )
     if mixes_alphabets(username):
         raise ValidationError(
-            _("A word of this name mixes letters of two alphabets. Type it in one."),
+            _(
+                "This name mixes letters from two alphabets in one word. Use one "
+                "alphabet."
+            ),
             code="mixed",
         )
     other = User.objects.looking_like(username)
     if other is not None and other != owner:
         is_same = other.username.casefold() == username.casefold()
         raise ValidationError(
-            _("This name is taken. Add your surname or choose another.")
+            _("This name is taken. Add your surname or choose another name.")
             if is_same
-            else _("This name looks like that of somebody else. Add your surname."),
+            else _("This name is too similar to another user’s. Add your surname."),
             code="invalid" if is_same else "alike",
         )
     return username
@@ -192,26 +195,24 @@ class AccountForm(forms.Form):
         max_length=LONGEST_CLUB,
         required=False,
         help_text=_(
-            "On every page and every sheet. Town, logo and time zone can be set later: "
-            "The club, on the desk."
+            "Shown on every page and sheet. Set town, logo and time zone later under "
+            "Club settings on the desk."
         ),
         widget=forms.TextInput(attrs={"autofocus": True}),
         error_messages={
-            "max_length": _(
-                "This is too long. Write at most %(limit_value)d characters."
-            )
+            "max_length": _("This is too long (maximum %(limit_value)d characters).")
         },
     )
     username = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST_USERNAME,
-        help_text=_("You log in with this name, and the log shows it."),
+        help_text=_("You log in with this name, and it appears in the log."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_("At least ten characters; a few words in a row are good."),
+        help_text=_("At least ten characters. A few unrelated words work well."),
         widget=forms.PasswordInput(
             attrs={"autocomplete": "new-password"}, render_value=True
         ),
@@ -226,7 +227,7 @@ class AccountForm(forms.Form):
             del self.fields["club"]
         if invitation.is_passwordless:
             del self.fields["password"]
-            self.fields["username"].help_text = _("The log shows this name.")
+            self.fields["username"].help_text = _("This name appears in the log.")
         if self._owner is not None:
             del self.fields["username"]
 
@@ -257,7 +258,7 @@ class NameForm(forms.Form):
     username = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST_USERNAME,
-        help_text=_("You log in with this name, and the log shows it."),
+        help_text=_("You log in with this name, and it appears in the log."),
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
 
@@ -266,7 +267,7 @@ class NameForm(forms.Form):
         self.initial["username"] = owner.username
         self._owner = owner
         if not owner.has_usable_password():
-            self.fields["username"].help_text = _("The log shows this name.")
+            self.fields["username"].help_text = _("This name appears in the log.")
 
     def clean_username(self) -> str:
         return free_username(self.cleaned_data["username"], owner=self._owner)
@@ -276,7 +277,7 @@ class PasswordForm(forms.Form):
     """A new password; without one only the other browsers are logged out."""
 
     current = forms.CharField(
-        label=_("Your password now"),
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -285,8 +286,8 @@ class PasswordForm(forms.Form):
         strip=False,
         required=False,
         help_text=_(
-            "At least ten characters; a few words in a row are good. Leave it empty to "
-            "keep your password and only log out all your other browsers."
+            "At least ten characters; a few unrelated words work well. Leave empty to "
+            "keep your password and only log out your other browsers."
         ),
         widget=forms.PasswordInput(
             attrs={"autocomplete": "new-password"}, render_value=True

@@ -21,9 +21,9 @@ LIFETIMES: Final = {
 
 TONIGHT: Final = "tonight"
 ENDS: Final = {
-    TONIGHT: _("Tonight: at six in the morning"),
+    TONIGHT: _("Tomorrow at 6:00"),
     "week": _("In a week"),
-    "never": _("When somebody removes it"),
+    "never": _("When someone removes it"),
 }
 _MORNING: Final = time(6)
 
@@ -39,7 +39,7 @@ class InviteForm(forms.Form):
     """An invitation with a role for the club."""
 
     lifetime = forms.ChoiceField(
-        label=_("The link works"),
+        label=_("Link valid for"),
         choices=[(key, words) for key, (_time, words) in LIFETIMES.items()],
     )
 
@@ -63,7 +63,7 @@ class InviteForm(forms.Form):
 class HelperForm(InviteForm):
     """An invitation with a role for one tournament."""
 
-    ends = forms.ChoiceField(label=_("The role ends"), choices=list(ENDS.items()))
+    ends = forms.ChoiceField(label=_("Role ends"), choices=list(ENDS.items()))
 
     def __init__(
         self, data: QueryDict | None = None, *, roles: tuple[Role, ...], event: int

@@ -33,6 +33,6 @@ class KnownWordsValidator:
 
     def get_help_text(self) -> str:
         return _(
-            "Everybody in the club would guess this: add words that have nothing to do "
-            "with your name, the club or the game."
+            "This is too easy to guess. Add words unrelated to your name, the club or "
+            "the game."
         )

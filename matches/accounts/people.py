@@ -20,16 +20,14 @@ from matches.rules.text import gettext_noop
 
 LAST_OWNER = Refusal(
     "account.last_owner",
-    gettext_noop(
-        "This is the only owner. Make somebody else an owner first, then try again."
-    ),
+    gettext_noop("This is the only owner. Make someone else an owner first."),
     status=HTTPStatus.CONFLICT,
 )
 """At least one owner always remains."""
 
 NO_LONGER_ALLOWED = Refusal(
     "account.no_longer_allowed",
-    gettext_noop("Your own role has just changed: you may no longer do this."),
+    gettext_noop("Your own role has changed; you no longer have permission."),
     status=HTTPStatus.CONFLICT,
 )
 """The acting user has lost the role meanwhile."""

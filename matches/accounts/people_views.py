@@ -63,11 +63,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     acts: dict[str, tuple[Callable[[], bool], str]] = {
         "role": (
             lambda: people.change_role(found, role=new_role, by=user),
-            _("%(name)s has another role now."),
+            _("%(name)s now has a different role."),
         ),
         "end": (
             lambda: people.end_access(found, by=user),
-            _("%(name)s can no longer do anything here, on any device."),
+            _("%(name)s no longer has access on any device."),
         ),
         "back": (
             lambda: people.give_access_back(found, by=user),
@@ -90,7 +90,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpResponse:
     user = accounts_access.allowed(request, Act.PEOPLE)
     if people.end_session(_person_at(pk), session, by=user):
-        answers.tell(request, _("That device is logged out."))
+        answers.tell(request, _("Device logged out."))
     return redirect("person", pk=pk)
 
 
@@ -104,7 +104,7 @@ def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     if people.withdraw_invitation(found, by=user):
-        answers.tell(request, _("The link is withdrawn: it no longer works."))
+        answers.tell(request, _("The link was revoked and no longer works."))
     named = named_event(event)
     return redirect(named.helpers_url if named else "directors")
 
@@ -134,7 +134,7 @@ def _shown(
         "link": link,
         "roles": [
             *((role.value, str(role.label)) for role in FOR_A_CLUB),
-            (people.NO_ROLE, _("None: only at single tournaments")),
+            (people.NO_ROLE, _("None: single tournaments only")),
         ],
     }
     return render(request, "matches/accounts/person.html", context, status=status)

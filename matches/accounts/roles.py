@@ -18,10 +18,10 @@ class Role(TextChoices):
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
-    ORGANISER = "organiser", _("Director of own tournaments")
-    DESK = "desk", _("Desk helper")
+    ORGANISER = "organiser", _("Director (own tournaments only)")
+    DESK = "desk", _("Desk assistant")
     RESULTS = "results", _("Results only")
-    VIEWER = "viewer", _("Viewer")
+    VIEWER = "viewer", _("Read-only")
 
 
 class Act(StrEnum):
@@ -118,15 +118,15 @@ FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
 
 _MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
     {
-        Role.OWNER: _("May do everything, also change roles and settings."),
-        Role.DIRECTOR: _("Runs all tournaments, with players, seasons and ratings."),
-        Role.ORGANISER: _("Makes tournaments and runs these alone."),
+        Role.OWNER: _("Full access, including roles and settings."),
+        Role.DIRECTOR: _("Runs all tournaments, plus players, seasons and ratings."),
+        Role.ORGANISER: _("Creates tournaments and runs only those."),
         Role.DESK: _(
-            "Enters results, checks players in and calls matches. Deletes nothing and "
-            "invites nobody."
+            "Enters results, checks players in and calls matches. Cannot delete or "
+            "invite."
         ),
-        Role.RESULTS: _("Enters results, until tomorrow morning."),
-        Role.VIEWER: _("Sees what directors see, and changes nothing."),
+        Role.RESULTS: _("Enters results until tomorrow morning."),
+        Role.VIEWER: _("Sees what directors see but cannot change anything."),
     }
 )
 _DIRECTS_ONE: Final = _("Runs this tournament.")

@@ -23,12 +23,13 @@ _LINK_SALT: Final = "matches.accounts.services.invitation"
 
 LINK_USED_UP = Refusal(
     "account.link_used_up",
-    gettext_noop("This link does not work, or no longer works. Ask for a new one."),
+    gettext_noop("This link is not valid or has expired. Ask for a new one."),
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
     gettext_noop(
-        "This link was used already: each works once, on one device. Ask for a new one."
+        "This link has already been used. Each link works once, on one device. Ask for "
+        "a new one."
     ),
 )
 LINK_TOO_OLD = Refusal(
@@ -36,11 +37,11 @@ LINK_TOO_OLD = Refusal(
 )
 LINK_WITHDRAWN = Refusal(
     "account.link_withdrawn",
-    gettext_noop("This link was withdrawn. Ask for a new one."),
+    gettext_noop("This link was revoked. Ask for a new one."),
 )
 NAME_TAKEN = Refusal(
     "account.name_taken",
-    gettext_noop("This name is taken. Add your surname or choose another."),
+    gettext_noop("This name is taken. Add your surname or choose another name."),
 )
 
 

@@ -128,7 +128,7 @@ def note_removed(
         note(request, "passkey_removed", user, passkey=name)
         told = _("The passkey %(name)s no longer works.") % {"name": name}
     else:
-        told = _("Your app is no longer asked.")
+        told = _("Your app is no longer required.")
         if is_on:
             note(request, "app_removed", user)
     if not is_on:
@@ -151,8 +151,8 @@ def note_recovery_code(
     authenticator.refresh_from_db()  # it was used up in a row read anew
     left = len(authenticator.wrap().get_unused_codes())  # type: ignore[no-untyped-call]
     told = ngettext(
-        "You have %(count)s recovery code left. New ones: Your account.",
-        "You have %(count)s recovery codes left. New ones: Your account.",
+        "You have %(count)s recovery code left. Create new ones under Your account.",
+        "You have %(count)s recovery codes left. Create new ones under Your account.",
         left,
     )
     answers.tell(request, told % {"count": left})

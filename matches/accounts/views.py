@@ -156,7 +156,7 @@ def account(request: HttpRequest) -> HttpResponse:
         change_password(user, password=passwords.cleaned_data["password"])
         update_session_auth_hash(request, user)
         password_changed.send(sender=User, request=request, user=user)
-        told = _("Your password is changed. Your other browsers are logged out.")
+        told = _("Password changed. Your other browsers are logged out.")
         answers.tell(request, told)
         return redirect("account")
     if "others" in request.POST or passwords.is_valid():
@@ -179,7 +179,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
     user = accounts_access.allowed(request, Act.ACCOUNT)
     if end_session(user, session, by=user):
-        answers.tell(request, _("That device is logged out."))
+        answers.tell(request, _("Device logged out."))
     return redirect("account")
 
 
@@ -202,9 +202,9 @@ def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     if username != user.username:
         rename(user, username=username)
         told = (
-            _("From now on you log in as %(name)s.")
+            _("You now log in as %(name)s.")
             if user.has_usable_password()
-            else _("From now on the log calls you %(name)s.")
+            else _("The log now uses the name %(name)s for you.")
         )
         answers.tell(request, told % {"name": username})
     answer = redirect("account")

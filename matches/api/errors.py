@@ -12,7 +12,7 @@ TOKEN_NEEDED = Refusal(
 )
 TOKEN_UNKNOWN = Refusal(
     "api.token_unknown",
-    gettext_noop("This token does not work, or no longer. Ask for a new one."),
+    gettext_noop("This token is invalid or expired. Ask for a new one."),
     status=HTTPStatus.UNAUTHORIZED,
 )
 TOKEN_ENDED = Refusal(
@@ -28,32 +28,32 @@ NOT_ALLOWED = Refusal(
 )
 NOT_THERE = Refusal(
     "api.not_there",
-    gettext_noop("There is nothing at this address."),
+    gettext_noop("Not found."),
     status=HTTPStatus.NOT_FOUND,
 )
 """The object does not exist, or this token may not see it."""
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
-    gettext_noop("This address takes other methods: %(methods)s."),
+    gettext_noop("Allowed methods: %(methods)s."),
     status=HTTPStatus.METHOD_NOT_ALLOWED,
 )
 QUERY_INVALID = Refusal(
     "api.query_invalid",
-    gettext_noop("What follows the question mark is wrong: %(reason)s"),
+    gettext_noop("Invalid query parameters: %(reason)s"),
 )
 BODY_INVALID = Refusal(
-    "api.body_invalid", gettext_noop("What was sent is wrong: %(reason)s")
+    "api.body_invalid", gettext_noop("Invalid request body: %(reason)s")
 )
 BODY_TOO_LARGE = Refusal(
     "api.body_too_large",
-    gettext_noop("This is too much for one request: %(most)s bytes at most."),
+    gettext_noop("Request too large (limit: %(most)s bytes)."),
     status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 )
 TOO_MANY = Refusal(
     "api.too_many",
     gettext_noop(
-        "Too many requests came from here. Wait a quarter of an hour, and ask less "
-        "often: an answer that has not changed is known by its ETag."
+        "Too many requests. Wait 15 minutes and poll less often; use ETags for "
+        "unchanged answers."
     ),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )

@@ -27,7 +27,7 @@ _ROLES: Final = (Role.RESULTS, Role.DESK, Role.VIEWER)
 """The roles that programs may have; none of them directs."""
 _DAYS: Final = {"week": 7, "month": 31, "year": 366}
 _ENDS: Final = {
-    TONIGHT: _("Tonight: at six in the morning"),
+    TONIGHT: _("Tomorrow at 6:00"),
     "week": _("In a week"),
     "month": _("In a month"),
     "year": _("In a year"),
@@ -38,14 +38,14 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs 
     role = forms.ChoiceField(
         label=_("Role"), choices=[(role.value, role.label) for role in _ROLES]
     )
-    ends = forms.ChoiceField(label=_("The token ends"), choices=list(_ENDS.items()))
+    ends = forms.ChoiceField(label=_("Token expires"), choices=list(_ENDS.items()))
 
     class Meta:
         model = ApiToken
         fields = ("name", "role")
         labels: ClassVar = {"name": _("Name of the program")}
         help_texts: ClassVar = {
-            "name": _("The log says this name of what the program does.")
+            "name": _("The log uses this name for the program’s actions.")
         }
         widgets: ClassVar = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
 

@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 CLUB_CHANGED = Refusal(
     "club.changed",
     gettext_noop(
-        "Somebody else has changed this in the meantime. What you typed is still "
-        "here: look at it once more, then save again."
+        "Someone else has changed this. Your input is still here: check it, then save "
+        "again."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -17,7 +17,7 @@ CLUB_CHANGED = Refusal(
 
 NO_FORMER_CLUB = Refusal(
     "club.no_former",
-    gettext_noop("Nothing was changed before, so there is nothing to bring back."),
+    gettext_noop("There is no earlier version to restore."),
     status=HTTPStatus.CONFLICT,
 )
 """There is no former row."""

@@ -70,7 +70,7 @@ class ClubMatchForm(RulesForm):
     player_1 = _person(_("Player 1"))
     player_2 = _person(_("Player 2"))
     play = forms.ChoiceField(
-        label=_("What is played"),
+        label=_("What to play"),
         choices=PLAYS,
         widget=forms.RadioSelect,
         required=False,
@@ -97,17 +97,17 @@ class ClubMatchForm(RulesForm):
         label=_("Currency"), max_length=LONGEST_CURRENCY, required=False
     )
     reporting = forms.ChoiceField(
-        label=_("Who may report results"),
+        label=_("Who can report results"),
         choices=reporting_choices,
         widget=forms.RadioSelect,
         required=False,
     )
     rated = forms.BooleanField(
-        label=_("The match counts for the rating"), required=False
+        label=_("Count this match towards ratings"), required=False
     )
     equity_table = forms.ChoiceField(
         label=_("Live winning chances"),
-        help_text=_("Shown on the page of the match, worked out from the score alone."),
+        help_text=_("Shown on the match page, calculated from the score only."),
         choices=equity_choices,
         required=False,
     )

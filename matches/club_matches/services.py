@@ -47,8 +47,8 @@ SAME_PLAYER = Refusal(
 NOT_IN_DIRECTORY = Refusal(
     "club_match.not_in_directory",
     gettext_noop(
-        "No player in the directory is called %(name)s. Choose a name from the list, "
-        "or ask a director to add this player."
+        "No player in the list is called %(name)s. Choose a name from the list, or ask "
+        "a director to add this player."
     ),
 )
 """A player named an opponent who is not in the directory."""
@@ -64,8 +64,8 @@ NAMESAKES_IN_DIRECTORY = Refusal(
 TOO_MANY_UNBEGUN = Refusal(
     "club_match.too_many_unbegun",
     gettext_noop(
-        "%(count)s matches that you opened have not begun yet. Play or cancel one of "
-        "them first."
+        "You already have %(count)s open matches that have not started. Play or cancel "
+        "one first."
     ),
 )
 """A player has opened matches without playing them."""
@@ -73,8 +73,7 @@ TOO_MANY_UNBEGUN = Refusal(
 NOT_CLUB_MATCH = Refusal(
     "club_match.not_club_match",
     gettext_noop(
-        "This match belongs to %(title)s and can only be cancelled there, by taking "
-        "back its round."
+        "This match belongs to %(title)s. To cancel it, unpublish its round there."
     ),
 )
 """The match belongs to a tournament."""
@@ -82,8 +81,7 @@ NOT_CLUB_MATCH = Refusal(
 MATCH_BEGUN = Refusal(
     "club_match.match_begun",
     gettext_noop(
-        "This match has begun, so it cannot be cancelled. Remove what was recorded "
-        "first."
+        "This match has started and cannot be cancelled. Remove its results first."
     ),
 )
 """Something has been recorded for the match."""

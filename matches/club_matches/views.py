@@ -219,9 +219,9 @@ def _said(opened: StartedClubMatch) -> str:
     match = opened.match
     names = {"one": match.player_1.name, "two": match.player_2.name}
     if not opened.changed:
-        return _("Already open: %(one)s – %(two)s.") % names
+        return _("A match between %(one)s and %(two)s is already open.") % names
     if opened.added:
-        return _("%(one)s – %(two)s is open. New in the directory: %(added)s.") % (
-            names | {"added": ", ".join(opened.added)}
-        )
+        return _(
+            "Match %(one)s – %(two)s opened. Added to the player list: %(added)s."
+        ) % (names | {"added": ", ".join(opened.added)})
     return _("%(one)s – %(two)s is open.") % names

@@ -14,13 +14,13 @@ from matches.rules.text import gettext_noop
 
 NOT_UNFINISHED = Refusal(
     "ending.not_unfinished",
-    gettext_noop("This match was not put aside. Look at it again."),
+    gettext_noop("This match is not adjourned. Reload the page and try again."),
 )
 """The match was not put aside."""
 
 SESSION_ONLY = Refusal(
     "ending.session_only",
-    gettext_noop("This is a match, not a money session: nothing is paid in it."),
+    gettext_noop("This is a match, not a money session, so there are no payments."),
 )
 """Payments belong to money sessions."""
 

@@ -29,7 +29,7 @@ class WalkoverForm(forms.Form):
     winner = forms.TypedChoiceField(
         choices=[(1, "1"), (2, "2")],
         coerce=int,
-        error_messages={"required": _("Choose who gets the walk-over.")},
+        error_messages={"required": _("Choose the winner of the walkover.")},
     )
 
 
@@ -54,12 +54,13 @@ class ReasonForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("What decided it: the score sheet, what both said, a witness."),
+        help_text=_(
+            "What the decision is based on: the score sheet, what both players "
+            "said, a witness."
+        ),
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
-    is_public = forms.BooleanField(
-        label=_("Show the reason to everybody"), required=False
-    )
+    is_public = forms.BooleanField(label=_("Show the reason publicly"), required=False)
     report = forms.IntegerField(required=False, min_value=1, max_value=BIGGEST_ID)
 
     def __init__(self, *args: Any, needs_reason: bool = False, **more: Any) -> None:
@@ -68,7 +69,7 @@ class ReasonForm(forms.Form):
             field = self.fields["reason"]
             field.required = True
             field.error_messages["required"] = _(
-                "Write the reason: both players will ask for it."
+                "Enter a reason: both players will ask for it."
             )
 
     def decision(self, winner: Side) -> PointsDecision:
@@ -106,16 +107,14 @@ class AdjustForm(forms.Form):
         error_messages={"required": _("Enter the number of points, 0 for none.")},
     )
     reason = forms.ChoiceField(
-        label=_("Why"),
+        label=_("Reason"),
         choices=ADJUSTMENT_REASONS,
-        error_messages={"required": _("Choose why the points are given.")},
+        error_messages={"required": _("Choose why the points are awarded.")},
     )
     in_play = forms.BooleanField(
-        label=_("A game is being played now"),
+        label=_("A game is in progress"),
         required=False,
-        help_text=_(
-            "If so, these points do not turn that game into the Crawford game."
-        ),
+        help_text=_("If so, these points do not make that game the Crawford game."),
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
     decision = forms.CharField(
@@ -124,9 +123,7 @@ class AdjustForm(forms.Form):
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    is_public = forms.BooleanField(
-        label=_("Show the decision to everybody"), required=False
-    )
+    is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def ruling(self) -> PointsDecision:
@@ -158,7 +155,7 @@ class EndingForm(forms.Form):
     """The end of a match that is not played out."""
 
     how = forms.ChoiceField(
-        label=_("How it ends"),
+        label=_("How did the match end?"),
         choices=[(how.value, how.label) for how in _ENDINGS],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose how the match ends.")},
@@ -181,12 +178,16 @@ class EndingForm(forms.Form):
             if missing not in self.errors:
                 self.add_error(
                     missing,
-                    _("Enter both players’ points so far, or leave both fields empty."),
+                    _(
+                        "Enter both players’ current points, or leave both fields "
+                        "empty."
+                    ),
                 )
         if given.get("how") == Match.How.NOBODY:
             if given.get("winner") is not None:
                 self.add_error(
-                    "winner", _("Nobody wins a double forfeit: choose no winner.")
+                    "winner",
+                    _("A double forfeit has no winner. Leave the winner empty."),
                 )
         elif "how" in given and given.get("winner") is None:
             self.add_error("winner", _("Choose who wins the match."))
@@ -229,7 +230,7 @@ class PutAsideForm(forms.Form):
         label=_("Cube"), required=False, min_value=1, max_value=2**30, initial=1
     )
     cube_owner = side_field(
-        label=_("Cube belongs to"), required=False, widget=forms.RadioSelect
+        label=_("Cube owner"), required=False, widget=forms.RadioSelect
     )
     position = forms.CharField(label=_("Position"), required=False, max_length=120)
     note = forms.CharField(
@@ -247,8 +248,8 @@ class PutAsideForm(forms.Form):
         if not is_cube_value(cube):
             raise ValidationError(
                 _(
-                    "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further "
-                    "doubling."
+                    "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or another power "
+                    "of two."
                 ),
                 params={"cube": cube},
             )
@@ -275,7 +276,7 @@ class LengthForm(forms.Form):
         label=_("Points to win"),
         min_value=SHORTEST,
         max_value=LONGEST,
-        error_messages={"required": _("Enter how many points win the match.")},
+        error_messages={"required": _("Enter the match length in points.")},
     )
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)

@@ -36,7 +36,7 @@ from matches.web.answers import Page
 TITLES: Final = {
     "adjust": gettext_lazy("Penalty points or a ruling"),
     "ending": gettext_lazy("End the match without playing it out"),
-    "put_aside": gettext_lazy("Put aside for later"),
+    "put_aside": gettext_lazy("Adjourn match"),
     "length": gettext_lazy("Change the match length"),
     "payment": gettext_lazy("Payment"),
 }
@@ -142,7 +142,7 @@ def tell_recorded(
     match = recorded.match
     text = score_sentence(match)
     if match.state == Match.State.UNFINISHED:
-        text = _("%(match)s put aside at %(one)s–%(two)s.") % {
+        text = _("%(match)s adjourned at %(one)s–%(two)s.") % {
             "match": label(match),
             "one": match.score_1,
             "two": match.score_2,

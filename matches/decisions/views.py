@@ -72,7 +72,7 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
     if decided.points:
         answer = tell_recorded(request, recorded, undo=None)
     else:
-        answers.tell(request, _("Ruling taken back."))
+        answers.tell(request, _("Ruling withdrawn."))
         answer = redirect("match", code=match.code)
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)
@@ -90,9 +90,9 @@ def show_remark(request: HttpRequest, code: str, row: int) -> HttpResponse:
         )
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
-    text = _("Everybody sees this note now.")
+    text = _("This note is now public.")
     if not is_shown:
-        text = _("Only directors and the writer see this note now.")
+        text = _("This note is now visible only to directors and its author.")
     answers.tell(request, text)
     return redirect("match", code=recorded.match.code)
 
@@ -183,7 +183,11 @@ def renew_sheet(request: HttpRequest, code: str) -> HttpResponse:
         return show_refused(request, match, reporter, error=error)
     if done.changed:
         answers.tell(
-            request, _("The sheet has a new code: print it again. The old one is void.")
+            request,
+            _(
+                "The score sheet has a new code. Print it again; the old one no "
+                "longer works."
+            ),
         )
     return redirect("match", code=match.code)
 
@@ -276,7 +280,7 @@ def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     form = WalkoverForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose who gets the walk-over."))
+        messages.error(request, _("Choose the winner of the walkover."))
         return show_match(
             request, match, reporter, sent=Sent(FINAL), status=answers.REFUSED
         )

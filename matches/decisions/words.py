@@ -11,68 +11,68 @@ from matches.rules.messages import Message
 
 LATE_NOT_AGREED: Final = Message(
     "late.not_agreed",
-    gettext_noop(
-        "The rules of this match give no points for coming late: decide yourself."
-    ),
+    gettext_noop("These rules give no points for lateness. Decide yourself."),
 )
 STAVROU_COUNTS: Final = Message(
     "time.stavrou_counts",
     gettext_noop(
-        "By Stavrou’s rule the player who is ahead wins: %(name)s, at "
-        "%(one)s–%(two)s. The margin is %(margin)s, and the win counts "
-        "100 − %(rounds)s = %(sum)s match points. Proposed: %(name)s wins."
+        "Stavrou’s rule: the player ahead wins. %(name)s leads %(one)s–%(two)s (margin "
+        "%(margin)s), worth 100 − %(rounds)s = %(sum)s match points. Suggested winner: "
+        "%(name)s."
     ),
 )
 PROPOSED: Final = {
     TimeReason.NOT_AGREED: Message(
         "time.not_agreed",
         gettext_noop(
-            "Nothing was agreed about matches stopped by time: decide yourself. The "
-            "score is filled in below."
+            "No rule was agreed for matches stopped on time. Decide yourself; the "
+            "score "
+            "is filled in below."
         ),
     ),
     TimeReason.REACHED: Message(
         "time.reached",
         gettext_noop(
-            "At %(one)s–%(two)s %(name)s has reached %(length)s points: go back and "
-            "record it as the result."
+            "At %(one)s–%(two)s %(name)s has already reached %(length)s points. Go "
+            "back "
+            "and record it as the result."
         ),
     ),
     TimeReason.LEVEL: Message(
         "time.level",
         gettext_noop(
-            "At %(one)s–%(two)s neither player is ahead, so the rule of this match "
-            "proposes no winner: decide yourself."
+            "At %(one)s–%(two)s neither player is ahead, so the rule suggests no "
+            "winner. Decide yourself."
         ),
     ),
     TimeReason.AHEAD: Message(
         "time.ahead",
         gettext_noop(
-            "The score as it stands counts: %(name)s is ahead by %(margin)s at "
-            "%(one)s–%(two)s. Proposed: %(name)s wins."
+            "The current score counts: %(name)s is ahead by %(margin)s at "
+            "%(one)s–%(two)s. Suggested winner: %(name)s."
         ),
     ),
     TimeReason.MORE_THAN_HALF: Message(
         "time.more_than_half",
         gettext_noop(
-            "%(name)s is ahead at %(one)s–%(two)s, and has more than half of "
-            "%(length)s points: 2 × %(points)s = %(doubled)s. Proposed: %(name)s wins."
+            "%(name)s is ahead at %(one)s–%(two)s with more than half of %(length)s "
+            "points (2 × %(points)s = %(doubled)s). Suggested winner: %(name)s."
         ),
     ),
     TimeReason.NOT_HALF: Message(
         "time.not_half",
         gettext_noop(
-            "%(name)s is ahead at %(one)s–%(two)s, but has not more than half of "
-            "%(length)s points: 2 × %(points)s = %(doubled)s. The rule proposes no "
-            "winner: decide yourself."
+            "%(name)s is ahead at %(one)s–%(two)s but does not have more than half of "
+            "%(length)s points (2 × %(points)s = %(doubled)s). The rule suggests no "
+            "winner. Decide yourself."
         ),
     ),
     TimeReason.STAVROU: Message(
         "time.stavrou",
         gettext_noop(
-            "By Stavrou’s rule the player who is ahead wins: %(name)s, at "
-            "%(one)s–%(two)s. The margin is %(margin)s, and the win counts 100 match "
-            "points less the number of rounds. Proposed: %(name)s wins."
+            "Stavrou’s rule: the player ahead wins. %(name)s leads %(one)s–%(two)s "
+            "(margin %(margin)s), worth 100 match points minus the number of rounds. "
+            "Suggested winner: %(name)s."
         ),
     ),
 }

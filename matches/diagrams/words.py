@@ -103,7 +103,7 @@ def _turn(situation: Situation, names: Names | None) -> str:
         return gettext("The game is over.")
     name = name_of(situation.decides, names)
     if situation.doubled:
-        return gettext("%(name)s has to answer.") % {"name": name}
+        return gettext("%(name)s has to answer the double.") % {"name": name}
     if situation.dice is None:
         return gettext("%(name)s is on roll.") % {"name": name}
     one, two = situation.dice

@@ -20,17 +20,14 @@ MOST_OPEN: Final = 8
 
 MANY_DOCUMENTS = Refusal(
     "document.many_documents",
-    gettext_noop("Many documents are being made at the moment. Try again in a minute."),
+    gettext_noop("Many documents are being created right now. Try again in a minute."),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """The queue is full; directors need the worker for their draws."""
 
 TOO_MANY_ASKED = Refusal(
     "document.too_many_asked",
-    gettext_noop(
-        "Too many documents were asked for from here. Try again in a quarter of an "
-        "hour."
-    ),
+    gettext_noop("Too many documents requested from here. Try again in 15 minutes."),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """One address requested so many documents that it may be a robot."""

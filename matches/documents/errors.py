@@ -6,8 +6,8 @@ from matches.rules.text import gettext_noop
 PRINTING_UNAVAILABLE = Refusal(
     "document.printing_unavailable",
     gettext_noop(
-        "PDFs cannot be made on this server yet. Ask the person who runs it to "
-        "install these packages and to start it again: %(packages)s"
+        "This server cannot create PDFs yet. Ask your administrator to install these "
+        "packages and restart Crawford: %(packages)s"
     ),
 )
 """The libraries that make PDFs are not installed on this machine."""

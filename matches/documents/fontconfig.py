@@ -17,9 +17,9 @@ CHINESE_JAPANESE_KOREAN: Final = "fonts-noto-cjk"
 OTHER_SCRIPTS: Final = "fonts-noto-core"
 EMOJI: Final = "fonts-noto-color-emoji"
 LETTERS_MISSING: Final = gettext_noop(
-    "A name here has letters that no font on this computer has, so boxes are printed "
-    "in their place. Ask the person who runs the server to install %(packages)s and to "
-    "start it again."
+    "A name contains letters that no installed font has; boxes are printed instead. "
+    "Ask "
+    "the administrator to install %(packages)s and restart Crawford."
 )
 
 # The names of each library on Debian, then on macOS.

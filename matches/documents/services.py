@@ -41,7 +41,7 @@ from matches.rules.text import gettext_noop
 KIND: Final = "document"
 STEPS: Final = (
     Message("document.step_reading", gettext_noop("Reading the contents")),
-    Message("document.step_laying_out", gettext_noop("Laying out the pages")),
+    Message("document.step_laying_out", gettext_noop("Laying out pages")),
 )
 MOST_KEPT: Final = 300
 """Most PDFs in the database: the oldest are deleted, and made again on request."""
@@ -49,7 +49,7 @@ ENDED: Final = (Job.State.DONE, Job.State.FAILED)
 
 DOCUMENT_GONE = Refusal(
     "document.gone",
-    gettext_noop("This cannot be printed: what it shows no longer exists."),
+    gettext_noop("This can no longer be printed because its contents no longer exist."),
 )
 """The subject of the document does not exist any more."""
 

@@ -7,17 +7,15 @@ from matches.rules.text import gettext_noop
 
 TOO_MANY_FILES = Refusal(
     "file.too_many_files",
-    gettext_noop(
-        "This match has %(most)s files already. Remove one that is not needed."
-    ),
+    gettext_noop("This match already has %(most)s files. Remove one you do not need."),
 )
 """More match files than one match needs."""
 
 NO_GAMES_IN_FILE = Refusal(
     "file.no_games_in_file",
     gettext_noop(
-        "This file contains no finished game, so there is nothing to import. Enter "
-        "the games by hand."
+        "This file has no finished games, so there is nothing to import. Enter the "
+        "games by hand."
     ),
 )
 """A match file without a single result."""
@@ -34,8 +32,8 @@ FILE_DIFFERS = Refusal(
 FILE_GONE = Refusal(
     "file.gone",
     gettext_noop(
-        "This file was removed from the match in the meantime. Add it again if its "
-        "games count."
+        "This file has since been removed from the match. Add it again if its games "
+        "should count."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -44,8 +42,9 @@ FILE_GONE = Refusal(
 IMPORT_STANDS = Refusal(
     "file.import_stands",
     gettext_noop(
-        "Something else was recorded since, so this cannot be undone in one step any "
-        "more. Correct or remove the games one by one."
+        "Something else has been recorded since, so this can no longer be undone in "
+        "one "
+        "step. Correct or remove the games one at a time."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -54,7 +53,7 @@ IMPORT_STANDS = Refusal(
 MANY_LARGE_FILES = Refusal(
     "file.many_large_files",
     gettext_noop(
-        "Many large files are being read at the moment. Try again in a minute."
+        "Several large files are being read right now. Try again in a minute."
     ),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )

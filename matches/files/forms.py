@@ -12,13 +12,13 @@ class MatchFileForm(forms.Form):
     file = forms.FileField(
         label=_("Match file"),
         help_text=_(
-            "The moves of the match, saved by eXtreme Gammon, GNU Backgammon, "
-            "Backgammon Galaxy, Backgammon Studio or another program: .mat, .txt or "
-            ".sgf, at most 5 MB."
+            "Moves of the match as saved by eXtreme Gammon, GNU Backgammon, Backgammon "
+            "Galaxy, Backgammon Studio or another program (.mat, .txt or .sgf, up to 5 "
+            "MB)."
         ),
         error_messages={
-            "required": _("Choose the file first: .mat, .txt or .sgf, at most 5 MB."),
-            "empty": _("This file is empty. Choose another one."),
+            "required": _("Choose a .mat, .txt or .sgf file of up to 5 MB."),
+            "empty": _("This file is empty. Choose another file."),
         },
     )
 
@@ -29,7 +29,7 @@ class FileImportForm(forms.Form):
     swapped = forms.TypedChoiceField(
         choices=[("0", "0"), ("1", "1")],
         coerce=lambda given: given == "1",
-        error_messages={"required": _("Choose who is who.")},
+        error_messages={"required": _("Match the names to the players.")},
     )
     replace = forms.BooleanField(required=False)
     op = forms.CharField(max_length=OP_LENGTH, required=False)

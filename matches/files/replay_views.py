@@ -110,7 +110,7 @@ class ReplayPage(Page):
     def said(self) -> str:
         """The act in words."""
         if not self.acts:
-            return _("This game has no moves.")
+            return _("No moves recorded for this game.")
         frame = self._frame
         return _("The game begins.") if frame is None else _said(self.match, frame)
 

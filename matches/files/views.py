@@ -178,7 +178,7 @@ def _change(
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
     back = "" if restores else reverse("restore_file", args=[match.code, pk])
-    said = _("File put back.") if restores else _("File removed.")
+    said = _("File restored.") if restores else _("File removed.")
     answers.tell(request, said, undo_url=back)
     return redirect("match", code=match.code)
 

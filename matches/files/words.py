@@ -100,7 +100,7 @@ def _line(match: Match, game: ComparedFileGame) -> FileLine:
     )
     if game.irregular is not None:
         notes.append(
-            _("Breaks a rule of this match: %(rule)s")
+            _("Breaks a rule for this match: %(rule)s")
             % {"rule": answers.sentence(game.irregular)}
         )
     return FileLine(

@@ -15,8 +15,8 @@ RowT = TypeVar("RowT", bound=models.Model)
 OTHER_ACT = Refusal(
     "form.other_act",
     gettext_noop(
-        "This form was already sent with different content. Load the page again "
-        "and enter it once more."
+        "This form was already sent with different content. Reload the page and enter "
+        "it again."
     ),
     status=HTTPStatus.CONFLICT,
 )

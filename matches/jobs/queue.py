@@ -40,22 +40,21 @@ MOST_ATTEMPTS: Final = 3
 GAVE_UP = Refusal(
     "job.gave_up",
     gettext_noop(
-        "The work was started %(attempts)s times and never finished. Try again; if it "
-        "happens again, look at the server’s log."
+        "The task was started %(attempts)s times and never finished. Try again. If it "
+        "happens again, check the server log."
     ),
 )
 BROKE = Refusal(
     "job.broke",
     gettext_noop(
-        "Something went wrong on the server, and nothing was changed. Try again; if it "
-        "happens again, look at the server’s log."
+        "A server error occurred and nothing was changed. Try again. If it happens "
+        "again, check the server log."
     ),
 )
 SERVER_DISK_FULL = Refusal(
     "job.disk_full",
     gettext_noop(
-        "The disk of the computer on which Crawford runs is full. Delete what you do "
-        "not need there, then try again."
+        "The disk of the Crawford server is full. Free up space, then try again."
     ),
 )
 

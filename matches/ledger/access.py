@@ -141,8 +141,8 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
         if was_seated(request, match):
             raise RefusedError(
                 _(
-                    "A director has taken this phone away from the match. Scan the "
-                    "code on its present score sheet to report again."
+                    "A director has unlinked this phone from the match. To report "
+                    "again, scan the code on the current score sheet."
                 )
             )
         raise PermissionDenied  # a player, but not of this match

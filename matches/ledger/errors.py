@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 MATCH_LOCKED = Refusal(
     "match.locked",
     gettext_noop(
-        "This match is locked: its tournament is closed. "
-        "Reopen the tournament to change it."
+        "This match is locked because its tournament is closed. Reopen the tournament "
+        "to make changes."
     ),
 )
 """The match belongs to a tournament that is closed."""
@@ -23,9 +23,9 @@ MATCH_CANCELLED = Refusal(
 SCORE_CHANGED = Refusal(
     "match.score_changed",
     gettext_noop(
-        "The score changed while this page was open: it is now "
-        "%(one)s–%(two)s. Look at the games and enter yours again if it is "
-        "missing."
+        "The score changed while this page was open. It is now %(one)s–%(two)s. If "
+        "your "
+        "game is missing, enter it again."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -34,8 +34,9 @@ SCORE_CHANGED = Refusal(
 ALREADY_REPORTED = Refusal(
     "match.already_reported",
     gettext_noop(
-        "This match already has the result %(one)s–%(two)s. To change it, "
-        "remove that result first."
+        "This match already has a result (%(one)s–%(two)s). Remove it first if you "
+        "want "
+        "to change it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -44,8 +45,9 @@ ALREADY_REPORTED = Refusal(
 PLAYERS_REPORTED = Refusal(
     "match.players_reported",
     gettext_noop(
-        "The players reported %(one)s–%(two)s for this match. Open the match: accept "
-        "that report there, or enter another result with the reason."
+        "The players reported %(one)s–%(two)s. Open the match to accept that report, "
+        "or "
+        "enter a different result with a reason."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -53,14 +55,14 @@ PLAYERS_REPORTED = Refusal(
 
 NOTHING_TO_REMOVE = Refusal(
     "match.nothing_to_remove",
-    gettext_noop("There is nothing to remove: nothing has been recorded yet."),
+    gettext_noop("Nothing to remove yet."),
 )
 """There is no game or result to remove."""
 
 ONLY_DIRECTOR = Refusal(
     "match.only_director",
     gettext_noop(
-        "Only a director can do this here. Tell the director what you want to report."
+        "Only a director can do this. Tell the director what you want to report."
     ),
 )
 """A player acts in a match in which only directors record."""
@@ -68,8 +70,8 @@ ONLY_DIRECTOR = Refusal(
 RESULT_STANDS = Refusal(
     "match.result_stands",
     gettext_noop(
-        "This match has its result already. If it is wrong, say so with “It "
-        "was different”, or tell the director."
+        "This match already has a result. If it is wrong, tap “Dispute the result” or "
+        "tell the director."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -77,9 +79,7 @@ RESULT_STANDS = Refusal(
 
 WAITING_FOR_ANSWER = Refusal(
     "match.waiting_for_answer",
-    gettext_noop(
-        "Your opponent has reported a result. Confirm it, or say that it was different."
-    ),
+    gettext_noop("Your opponent has reported a result. Confirm or dispute it."),
     status=HTTPStatus.CONFLICT,
 )
 """The opponent has reported; the player must answer that report first."""
@@ -87,7 +87,7 @@ WAITING_FOR_ANSWER = Refusal(
 NOT_YOUR_REPORT = Refusal(
     "match.not_your_report",
     gettext_noop(
-        "You reported this yourself, so your opponent or a director has to confirm it."
+        "You sent this report, so your opponent or a director must confirm it."
     ),
 )
 """A player tries to confirm their own report."""
@@ -95,21 +95,21 @@ NOT_YOUR_REPORT = Refusal(
 REMARK_ALONE = Refusal(
     "match.remark_alone",
     gettext_noop(
-        "This is a remark and contains no result, so it cannot be confirmed. Say how "
-        "the match ended, or wait for the director."
+        "This is a comment without a result, so it cannot be confirmed. Enter how the "
+        "match ended, or wait for the director."
     ),
 )
 """A remark without a result was to be confirmed."""
 
 NO_REMARK = Refusal(
     "match.no_remark",
-    gettext_noop("Write in the comment what is wrong, or say how the match ended."),
+    gettext_noop("Write what is wrong in the comment, or enter how the match ended."),
 )
 """A player disputes a result without another version or a remark."""
 
 REMARK_GONE = Refusal(
     "match.remark_gone",
-    gettext_noop("This note is no longer there. The page shows what is there now."),
+    gettext_noop("This note no longer exists."),
     status=HTTPStatus.CONFLICT,
 )
 """A director shows or hides a remark that was changed meanwhile."""
@@ -118,33 +118,27 @@ NOT_PLAYING = Refusal(
     "match.not_playing",
     gettext_noop(
         "At %(one)s–%(two)s the match is over. Send it as the result, or correct the "
-        "score so far."
+        "current score."
     ),
 )
 """A match is said to go on at a score that ends it."""
 
 NO_REPORT = Refusal(
     "match.no_report",
-    gettext_noop(
-        "There is no report to answer here any more. Look at the result again."
-    ),
+    gettext_noop("There is no longer a report to answer. Check the result again."),
 )
 """There is no report to answer."""
 
 REPORT_ANSWERED = Refusal(
     "match.report_answered",
-    gettext_noop(
-        "This report has been answered in the meantime. Look at the result again."
-    ),
+    gettext_noop("Someone has already answered this report. Check the result again."),
     status=HTTPStatus.CONFLICT,
 )
 """The report has had another answer meanwhile."""
 
 NOTHING_TO_REDO = Refusal(
     "match.nothing_to_redo",
-    gettext_noop(
-        "There is nothing to redo: something else was recorded in the meantime."
-    ),
+    gettext_noop("Nothing to redo: something else has been recorded since."),
     status=HTTPStatus.CONFLICT,
 )
 """The newest act removed nothing."""
@@ -158,8 +152,8 @@ SESSION_HAS_NO_SCORE = Refusal(
 ANSWER_FIRST = Refusal(
     "match.answer_first",
     gettext_noop(
-        "The players have reported a result here. Accept or decide that first, on the "
-        "page of the match; then this can be entered."
+        "The players have reported a result. Accept or decide it on the match page "
+        "first."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -168,7 +162,7 @@ ANSWER_FIRST = Refusal(
 SESSION_CLOSED = Refusal(
     "match.session_closed",
     gettext_noop(
-        "This session is closed. Open it again first, with the button on its page."
+        "This session is closed. Reopen it first, with the button on its page."
     ),
 )
 """A money session is changed after it was closed."""

@@ -24,15 +24,15 @@ PER_PAGE: Final = 50
 _STANDING: Final = {
     Match.State.REPORTED: gettext_lazy("reported, not confirmed yet"),
     Match.State.DISPUTED: gettext_lazy("the players disagree"),
-    Match.State.UNFINISHED: gettext_lazy("put aside, to be finished later"),
+    Match.State.UNFINISHED: gettext_lazy("adjourned, to be finished later"),
 }
 _ENDINGS: Final = {
-    Match.How.WALKOVER: gettext_lazy("walk-over"),
+    Match.How.WALKOVER: gettext_lazy("walkover"),
     Match.How.FORFEIT: gettext_lazy("forfeit"),
     Match.How.RETIRED: gettext_lazy("retirement"),
     Match.How.PENALTY: gettext_lazy("decided by penalty"),
-    Match.How.TIME: gettext_lazy("decided by time"),
-    Match.How.NOBODY: gettext_lazy("double forfeit, nobody won"),
+    Match.How.TIME: gettext_lazy("decided on time"),
+    Match.How.NOBODY: gettext_lazy("double forfeit, no winner"),
 }
 RatedAmong = Callable[[Sequence[Match]], Collection[int]]
 _rated: list[RatedAmong] = []
@@ -181,9 +181,9 @@ def _session_ending(match: Match) -> str:
     if match.state == Match.State.READY:
         return ""
     if match.state == Match.State.UNFINISHED:
-        return _("put aside, to be finished later")
+        return _("adjourned, to be finished later")
     if not match.balance:
-        return _("nobody is ahead")
+        return _("no one is ahead")
     ahead = match.player_1 if match.balance > 0 else match.player_2
     rules = match.profile.profile
     amount = abs(match.balance) * Decimal(rules[STAKE])

@@ -71,7 +71,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     view = view_of(match)
     line = _line(view, number)
     if line is None:
-        messages.error(request, _("That game is no longer there."))
+        messages.error(request, _("That game no longer exists."))
         if request.method == "POST":
             return show_match(
                 request, match, reporter, sent=Sent(GAMES), status=answers.CONFLICT

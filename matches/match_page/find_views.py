@@ -33,8 +33,8 @@ def find_match(request: HttpRequest) -> HttpResponse:
         return redirect("match", code=code)
     if code:
         sentence = _(
-            "No match has the code %(code)s. Look again: it is next to the QR "
-            "code on the score sheet."
+            "No match has the code %(code)s. Check it again: it is next to the QR code "
+            "on the score sheet."
         ) % {"code": code}
         return answer_wrong_code(request, sentence)
     return answers.show_page(request, FindPage())
@@ -47,7 +47,9 @@ def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
     once: the whole hall is behind that address.
     """
     if is_many := count_wrong_code(request):
-        sentence = _("Many wrong codes came from here. Look at yours again.")
+        sentence = _(
+            "Too many wrong codes have been entered from here. Check your code."
+        )
     messages.error(request, sentence)
     status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
     answer = answers.show_page(request, FindPage(), status=status)
@@ -56,6 +58,8 @@ def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
 
 def answer_replaced_code(request: HttpRequest) -> HttpResponse:
     """Say that a director has replaced the code of a score sheet. Counts no guess."""
-    sentence = _("This score sheet has a new code. Ask a director for the new sheet.")
+    sentence = _(
+        "This score sheet’s code has been replaced. Ask a director for the new sheet."
+    )
     messages.error(request, sentence)
     return answers.show_page(request, FindPage(), status=HTTPStatus.GONE)

@@ -70,7 +70,7 @@ class GameForm(forms.Form):
         required=False,
         error_messages={
             "invalid": _("Enter the value of the cube as a whole number."),
-            "max_value": _("That cube value cannot be right: enter a smaller one."),
+            "max_value": _("That cube value is too high. Enter a smaller one."),
         },
     )
     dropped = forms.BooleanField(required=False)
@@ -90,14 +90,14 @@ class GameForm(forms.Form):
     far_outer = forms.IntegerField(required=False, min_value=0, max_value=15)
     far_home = forms.IntegerField(required=False, min_value=0, max_value=15)
     awarded = forms.DecimalField(
-        label=_("Points that count instead"),
+        label=_("Points awarded instead"),
         required=False,
         min_value=0,
         max_value=MOST_AWARDED,
         decimal_places=2,
     )
     reason = forms.ChoiceField(
-        label=_("Why"),
+        label=_("Reason"),
         choices=[("", ""), *((reason.value, reason.value) for reason in AwardReason)],
         required=False,
     )
@@ -120,7 +120,7 @@ class GameForm(forms.Form):
             raise ValidationError(_("Choose how the game ended."))
         if len(cube) > len(str(BIGGEST_CUBE)):
             raise ValidationError(
-                _("That cube value cannot be right: enter a smaller one.")
+                _("That cube value is too high. Enter a smaller one.")
             )
         if how == DROPPED_TILE:
             return int(cube), Kind.SINGLE, Ending.DROPPED

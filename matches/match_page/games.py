@@ -51,18 +51,18 @@ _AWARDED: Final = {
 AWARD_REASONS: Final[dict[AwardReason, Promise]] = {
     AwardReason.CRAWFORD_ANNULLED: gettext_lazy("double in the Crawford game annulled"),
     AwardReason.CRAWFORD_STANDS: gettext_lazy(
-        "double in the Crawford game found too late, so it counts"
+        "double in the Crawford game noticed too late, so it counts"
     ),
-    AwardReason.DECISION: gettext_lazy("decision of the director"),
-    AwardReason.SETTLED: gettext_lazy("settled between the players"),
-    AwardReason.AGREED: gettext_lazy("resigned for points agreed on"),
+    AwardReason.DECISION: gettext_lazy("director’s decision"),
+    AwardReason.SETTLED: gettext_lazy("settled by the players"),
+    AwardReason.AGREED: gettext_lazy("resigned for agreed points"),
 }
 _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
-    AdjustmentReason.LATE: gettext_lazy("opponent came late"),
+    AdjustmentReason.LATE: gettext_lazy("opponent was late"),
     AdjustmentReason.CONDUCT: gettext_lazy("conduct"),
     AdjustmentReason.CLOCK: gettext_lazy("clock"),
     AdjustmentReason.CORRECTION: gettext_lazy("correction"),
-    AdjustmentReason.RULING: gettext_lazy("ruling of the director"),
+    AdjustmentReason.RULING: gettext_lazy("director’s ruling"),
 }
 
 
@@ -171,7 +171,7 @@ def _game_row(view: MatchView, entry: GameLine, reader: Reader) -> GameRow:
     match, game, line = view.match, entry.game, entry.line
     notes = _game_notes(game, match.rules)
     if not entry.counts:
-        notes = [_("after the end, does not count"), *notes]
+        notes = [_("after the end of the match, does not count"), *notes]
     elif line.irregular is not None:
         notes = [_irregular(line.irregular), *notes]
     return GameRow(
@@ -206,7 +206,7 @@ def _decision_row(match: Match, entry: DecisionLine, *, is_director: bool) -> Ga
     has_words = bool(row.decision or not row.points)
     notes = []
     if row.in_play:
-        notes.append(_("While the game was being played."))
+        notes.append(_("While the game was in progress."))
     if row.rule:
         notes.append(row.rule)
     if row.decision and (row.is_public or is_director):
@@ -278,7 +278,7 @@ def _game_notes(game: Game, rules: GameRules) -> list[str]:
     result, notes = game.result, []
     if result.awarded is not None and result.reason is not None:
         notes.append(
-            _("Points that count instead: %(points)s instead of %(computed)s – %(why)s")
+            _("Points awarded: %(points)s instead of %(computed)s – %(why)s")
             % {
                 "points": number(result.awarded),
                 "computed": rules.computed(result),
@@ -288,8 +288,8 @@ def _game_notes(game: Game, rules: GameRules) -> list[str]:
     if result.checkers is not None:
         notes.append(
             _(
-                "Checkers left: %(home)s at home, %(outer)s in the own outer board, "
-                "%(far_outer)s in the winner’s outer board, %(far_home)s in the "
+                "Checkers left: %(home)s in the home board, %(outer)s in the outer "
+                "board, %(far_outer)s in the winner’s outer board, %(far_home)s in the "
                 "winner’s home board or on the bar"
             )
             % result.checkers._asdict()
@@ -302,7 +302,7 @@ def _game_notes(game: Game, rules: GameRules) -> list[str]:
 
 
 def _irregular(error: GameError) -> str:
-    return _("Counts although it breaks a rule. %(rule)s") % {
+    return _("Counted although it breaks a rule. %(rule)s") % {
         "rule": answers.sentence(error)
     }
 
@@ -368,7 +368,7 @@ def balance_of(view: MatchView | SessionView) -> SessionBalance | None:
     if not isinstance(view, SessionView):
         return None
     session, match = view.session, view.match
-    owes = _("Nobody owes anything.")
+    owes = _("Nothing is owed.")
     if session.owes is not None:
         side, amount = session.owes
         owes = _("%(name)s owes %(other)s %(money)s.") % {

@@ -99,7 +99,7 @@ def _fact(match: Match, row: Fact) -> HistoryLine:
     is_void = row.voided_at is not None
     end = ""
     if is_void:
-        end = _("taken back by %(name)s") % {
+        end = _("withdrawn by %(name)s") % {
             "name": _name(match, row.voided_side, row.voided_by)
         }
     return HistoryLine(
@@ -145,7 +145,7 @@ def _other_words(match: Match, row: Fact) -> tuple[str, str]:
         values = {"winner": match.player(row.payer).name, "amount": row.amount}
         return _("%(winner)s paid %(amount)s") % values, ""
     if isinstance(row, Interruption):
-        text = _("Put aside in game %(number)s") % {"number": row.game}
+        text = _("Adjourned in game %(number)s") % {"number": row.game}
         return text, " ".join(filter(None, (row.position, row.note)))
     if isinstance(row, MatchFile):
         return _("Match file %(name)s") % {"name": row.name}, ""
@@ -186,7 +186,7 @@ def _report_words(match: Match, row: Report) -> str:
         "score": row.score,
     }
     if row.claim == Report.Claim.REMARK:
-        return _("Report: a remark alone")
+        return _("Report: comment only")
     if row.claim == Report.Claim.PLAYING and not row.score:
         return _("Report: still playing")
     if row.claim == Report.Claim.PLAYING:

@@ -43,7 +43,7 @@ def notices_of(
         return (MatchNotice(text, "is-bad", "ban"),)
     notices = []
     if state == Match.State.DISPUTED:
-        text = _("The players reported different results: a director decides.")
+        text = _("The players reported different results. A director will decide.")
         notices.append(MatchNotice(text, "is-bad", "triangle-alert", is_told=True))
     if state == Match.State.REPORTED:
         waiting = [
@@ -54,7 +54,7 @@ def notices_of(
             for text in waiting or [_reported(match)]
         ]
     if state == Match.State.UNFINISHED:
-        text = _("This match was put aside. It continues from this score.")
+        text = _("This match was adjourned. It continues from this score.")
         notices.append(MatchNotice(text, "is-warn", "pause"))
     if match.locked_at and reporter is not None:
         notices.append(MatchNotice(_closed(reporter), "", "lock"))
@@ -70,24 +70,24 @@ def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:
     is_own = reporter is not None and reporter.side == report.side
     if report.via == HANDOVER:
         text = _(
-            "%(name)s confirmed %(score)s on the same phone. It waits for a director."
+            "%(name)s confirmed %(score)s on the same phone. Waiting for a director."
         )
         return text % values
     if match.reporting == Reporting.SUGGEST:
         return (
-            _("You reported %(score)s. It waits for a director.")
+            _("You reported %(score)s. Waiting for a director.")
             if is_own
-            else _("%(name)s reported %(score)s. It waits for a director.")
+            else _("%(name)s reported %(score)s. Waiting for a director.")
         ) % values
     return (
-        _("You reported %(score)s. It waits for %(other)s or a director.")
+        _("You reported %(score)s. Waiting for %(other)s or a director.")
         if is_own
-        else _("%(name)s reported %(score)s. It waits for %(other)s or a director.")
+        else _("%(name)s reported %(score)s. Waiting for %(other)s or a director.")
     ) % values
 
 
 def _reported(match: Match) -> str:
-    return _("%(score)s was reported. It counts when it is confirmed.") % {
+    return _("%(score)s was reported. It counts once it is confirmed.") % {
         "score": f"{match.score_1}–{match.score_2}"
     }
 
@@ -95,7 +95,7 @@ def _reported(match: Match) -> str:
 def _closed(reporter: Reporter) -> str:
     if reporter.is_player:
         return _("The tournament is closed. If this is wrong, tell a director.")
-    return _("The tournament is closed. Reopen it on the desk to change this match.")
+    return _("The tournament is closed. Reopen it at the desk to change this match.")
 
 
 def stopped_facts(
@@ -120,7 +120,7 @@ def _cube(match: Match, stopped: Interruption) -> str:
     values = {"cube": stopped.cube, "name": _name(match, stopped.cube_owner)}
     if stopped.cube_owner is None:
         return _("%(cube)s, in the middle") % values
-    return _("%(cube)s, with %(name)s") % values
+    return _("%(cube)s, owned by %(name)s") % values
 
 
 def _name(match: Match, side: int | None) -> str:

@@ -37,20 +37,17 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
         return (_("Confirmed. %(score)s") if is_new else known) % values
     if match.reporting == Reporting.AGREE:
         text = _(
-            "%(match)s: both players say the same, on one phone. It counts when a "
-            "director accepts it, or when the other player confirms it on another "
-            "phone."
+            "%(match)s: the players agree, but on one phone. It counts when a director "
+            "accepts it, or the other player confirms on another phone."
         )
         return text % values
-    text = _(
-        "%(match)s: both players say the same. It counts when a director accepts it."
-    )
+    text = _("%(match)s: the players agree. It counts once a director accepts it.")
     return text % values
 
 
 def goes_on_sentence(match: Match) -> str:
     """Return a sentence that the match is not over after all."""
-    return _("%(match)s is not over: it goes on at %(one)s–%(two)s.") % {
+    return _("%(match)s is not finished; it continues at %(one)s–%(two)s.") % {
         "match": label(match),
         "one": match.score_1,
         "two": match.score_2,
@@ -60,7 +57,7 @@ def goes_on_sentence(match: Match) -> str:
 def removal_sentence(match: Match) -> str:
     """Return a sentence about the score after a removal."""
     if match.is_money:
-        return _("Removed. The session goes on.")
+        return _("Removed. The session continues.")
     return _("Removed. The score of %(match)s is %(one)s–%(two)s.") % {
         "match": label(match),
         "one": match.score_1,
@@ -72,7 +69,7 @@ def _sentence_for(match: Match) -> str:
     if match.is_money:
         return _("%(match)s saved.")
     if match.is_over and match.winner is None:
-        return _("%(match)s: double forfeit, nobody wins.")
+        return _("%(match)s: double forfeit, no winner.")
     if match.is_walkover:
         return _sentence_without_play(match.how)
     if match.is_over:
@@ -90,6 +87,6 @@ def _sentence_without_play(how: str) -> str:
         Match.How.FORFEIT: _("%(match)s: forfeit, %(winner)s wins."),
         Match.How.RETIRED: _("%(match)s: retirement, %(winner)s wins."),
         Match.How.PENALTY: _("%(match)s: decided by penalty for %(winner)s."),
-        Match.How.TIME: _("%(match)s: stopped by time, %(winner)s wins."),
+        Match.How.TIME: _("%(match)s: stopped on time, %(winner)s wins."),
     }
-    return sentences.get(Match.How(how), _("%(match)s: walk-over for %(winner)s."))
+    return sentences.get(Match.How(how), _("%(match)s: walkover for %(winner)s."))

@@ -124,7 +124,7 @@ def stored_words(typed: GameResult, stored: GameResult) -> str:
     if typed == stored:
         return ""
     return _(
-        "The refused beaver is stored as a dropped double at %(cube)s, without that "
+        "The dropped beaver is recorded as a dropped double at %(cube)s, without the "
         "beaver."
     ) % {"cube": stored.cube}
 

@@ -10,7 +10,7 @@ from matches.match_page.games import how_words
 from matches.rules import AdjustmentReason, GameResult
 
 ADJUSTMENT_REASONS: Final = (
-    (AdjustmentReason.LATE.value, _("came late")),
+    (AdjustmentReason.LATE.value, _("lateness")),
     (AdjustmentReason.CONDUCT.value, _("conduct")),
     (AdjustmentReason.CLOCK.value, _("clock")),
     (AdjustmentReason.CORRECTION.value, _("score correction")),

@@ -36,14 +36,14 @@ LONGEST: Final = 80
 WORDS: Final[Mapping[str, str]] = {
     "matches.Match": gettext_noop("Matches"),
     "matches.GivenRating": gettext_noop("Ratings that were imported"),
-    "matches.RatedMatch": gettext_noop("Rated matches, computed again"),
-    "matches.RecalculationMove": gettext_noop("Lines about changed ratings"),
+    "matches.RatedMatch": gettext_noop("Rated matches, calculated again"),
+    "matches.RecalculationMove": gettext_noop("Log entries about rating changes"),
     "matches.PlayerMerge": gettext_noop("Entries merged earlier"),
     "matches.Player_members": gettext_noop("Pairs in doubles"),
     "tournaments.Entry": gettext_noop("Entries in tournaments"),
     "tournaments.SeasonMember": gettext_noop("Sign-ups for seasons"),
-    "tournaments.SeasonCarried": gettext_noop("Points brought into seasons"),
-    "tournaments.SeasonPlace": gettext_noop("Rows of closed tables of seasons"),
+    "tournaments.SeasonCarried": gettext_noop("Season points carried over"),
+    "tournaments.SeasonPlace": gettext_noop("Rows in closed season tables"),
 }
 """The names of tables for the page."""
 
@@ -110,8 +110,8 @@ class DoublesPage(Page):
         """How many names are there more than once."""
         count = len(self.groups)
         words = ngettext(
-            "%(count)s name is in the directory more than once, but for spelling.",
-            "%(count)s names are in the directory more than once, but for spelling.",
+            "%(count)s name appears more than once with different spelling.",
+            "%(count)s names appear more than once with different spelling.",
             count,
         )
         return words % {"count": count}
@@ -182,7 +182,7 @@ def merge_undo(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("player_doubles")
-    words = _("%(name)s has an entry of their own again.")
+    words = _("%(name)s is a separate player again.")
     answers.tell(request, words % {"name": player.name})
     return redirect("player", key=player.key)
 

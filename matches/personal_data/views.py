@@ -33,9 +33,9 @@ class ForgetForm(forms.Form):
 
     known = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
     sure = forms.BooleanField(
-        label=gettext_lazy("I have read this. It cannot be undone."),
+        label=gettext_lazy("I understand that this cannot be undone."),
         error_messages={
-            "required": gettext_lazy("Tick this: forgetting cannot be undone.")
+            "required": gettext_lazy("Tick the box: deletion cannot be undone.")
         },
     )
 
@@ -82,7 +82,7 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
                     player.refresh_from_db()
                     done = ForgottenPage(player=player, left=left)
                     return answers.show_page(request, done)
-                answers.tell(request, _("Forgotten."))
+                answers.tell(request, _("Personal data deleted."))
                 return redirect("player", key=player.key)
     page = ForgetPage(player=player, form=form, found=preview(player))
     return answers.show_page(request, page, status=status)

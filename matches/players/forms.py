@@ -25,15 +25,15 @@ class PlayerForm(SeenForm, forms.ModelForm):  # type: ignore[type-arg]  # generi
             *("shown_by_club", "is_minor"),
         )
         help_texts = {
-            "country": _("Draws can keep players of one country apart."),
+            "country": _("Draws can keep players from the same country apart."),
             "rating": _(
-                "For seeding. Rating lists compute their own from the results."
+                "Used for seeding. Rating lists are calculated separately from results."
             ),
-            "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
+            "sort_name": _("Name used for sorting, for example: Berg, Ole."),
             "shown_by_club": _(
-                "On every page, print and file for everybody. Directors see full names."
+                "Used on all public pages, prints and files. Directors see full names."
             ),
-            "is_minor": _("Never shown in full to everybody."),
+            "is_minor": _("Never shown in full publicly."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -56,10 +56,10 @@ class Player(models.Model):
     public_name = models.CharField(max_length=80, blank=True)
     public_sort_name = models.CharField(max_length=90, blank=True)
     shown_by_club = models.CharField(
-        _("shown to everybody"), max_length=8, choices=Shown, default=Shown.FULL
+        _("public"), max_length=8, choices=Shown, default=Shown.FULL
     )
     shown_by_player = models.CharField(max_length=8, choices=Shown, default=Shown.FULL)
-    is_minor = models.BooleanField(_("under age"), default=False)
+    is_minor = models.BooleanField(_("minor"), default=False)
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=40, blank=True)
     members = models.ManyToManyField("self", symmetrical=False, related_name="pairs")

@@ -20,7 +20,7 @@ class Shown(TextChoices):
     FULL = "full", _("Full name")
     SHORT = "short", _("First name and initial")
     INITIALS = "initials", _("Initials")
-    HIDDEN = "hidden", _("No name")
+    HIDDEN = "hidden", _("Hidden")
 
 
 _ORDER: Final = tuple(Shown)

@@ -98,7 +98,7 @@ class PlayerEditPage(Page):
         own = Shown(self.player.shown_by_player)
         if own == Shown.FULL:
             return ""
-        words = _("The player chose: %(choice)s. The stricter choice counts.")
+        words = _("The player chose: %(choice)s. The stricter setting applies.")
         return words % {"choice": own.label}
 
 

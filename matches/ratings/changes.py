@@ -50,12 +50,12 @@ def causes_of(change: Recalculation) -> list[Cause]:
 
 def _became(row: RecalculationCause) -> str:
     if row.winner_is is None:
-        return _("does not count any more")
+        return _("no longer counts")
     winner = row.match.player(Side(row.winner_is)).name
     if row.winner_was is None:
         return _("counts now: %(name)s won") % {"name": winner}
     if row.winner_was == row.winner_is:
-        return _("has another length or place in the order")
+        return _("has a different length or position")
     loser = row.match.player(Side(row.winner_was)).name
     return _("%(winner)s won, not %(loser)s") % {"winner": winner, "loser": loser}
 

@@ -8,8 +8,7 @@ from matches.rules.text import gettext_noop
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
     gettext_noop(
-        "Somebody else has changed this list in the meantime. Look at it again, then "
-        "make your change."
+        "Someone else has changed this list. Check it again, then make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -17,21 +16,21 @@ LIST_CHANGED = Refusal(
 
 LENGTHS_CROSSED = Refusal(
     "ratings.lengths_crossed",
-    gettext_noop("The shortest match that counts is longer than the longest."),
+    gettext_noop("The shortest match length is longer than the longest."),
 )
 """No length is left."""
 
 NO_MATCHES_LEFT = Refusal(
     "ratings.no_matches_left",
-    gettext_noop("Choose matches of tournaments, club matches, or both."),
+    gettext_noop("Choose tournament matches, club matches, or both."),
 )
 """Neither kind of matches would count."""
 
 NOTHING_TO_IMPORT = Refusal(
     "ratings.nothing_to_import",
     gettext_noop(
-        "No line has a name and a rating that can be imported. Write one player per "
-        "line: Name; Club; Rating."
+        "No line has a name and a rating. Enter one player per line: Name; Club; "
+        "Rating."
     ),
 )
 """Nothing is left of a list that was pasted."""
@@ -39,20 +38,22 @@ NOTHING_TO_IMPORT = Refusal(
 SAME_PERSON_TWICE = Refusal(
     "ratings.same_person_twice",
     gettext_noop(
-        "Two lines mean the same person. Choose somebody else for one of them, or "
-        "leave it out."
+        "Two lines refer to the same person. Choose someone else for one of them, or "
+        "skip it."
     ),
 )
 """A person of the directory was chosen for two lines."""
 
 RATING_MISSING = Refusal(
     "ratings.rating_missing",
-    gettext_noop("This line has no rating. Write: Name; Club; Rating."),
+    gettext_noop("This line has no rating. Use: Name; Club; Rating."),
 )
 """A line without a rating."""
 
 RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",
-    gettext_noop("%(rating)s cannot be a rating. It must be above 0 and below 9999."),
+    gettext_noop(
+        "%(rating)s is not a valid rating. It must be above 0 and below 9999."
+    ),
 )
 """A rating out of range: lists of federations use 0 and 9999 for “none”."""

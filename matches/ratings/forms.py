@@ -29,13 +29,13 @@ def _formulas() -> list[tuple[str, str]]:
 class ListForm(PreviewedForm):
     """The rules of a rating list."""
 
-    name = forms.CharField(label=_("Name of the list"), max_length=60)
+    name = forms.CharField(label=_("List name"), max_length=60)
     formula = forms.ChoiceField(
         label=_("Formula"), choices=_formulas, widget=forms.RadioSelect
     )
     start = forms.DecimalField(
-        label=_("Rating of a new player"),
-        help_text=_("Empty: as the formula says, 1500 or 1000."),
+        label=_("Starting rating"),
+        help_text=_("Leave empty for the formula’s default, 1500 or 1000."),
         min_value=1,
         max_value=HIGHEST,
         decimal_places=2,
@@ -44,69 +44,65 @@ class ListForm(PreviewedForm):
     provisional = forms.IntegerField(
         label=_("Provisional below this experience"),
         help_text=_(
-            "Experience is the sum of the lengths of all matches. Empty: as the "
-            "formula says; 0: nobody is marked."
+            "Experience is the total length of all matches. Leave empty for the "
+            "formula’s default; 0: no one is marked."
         ),
         min_value=0,
         max_value=100_000,
         required=False,
     )
     active_months = forms.IntegerField(
-        label=_("Active players have played within this many months"),
+        label=_("Players are active if they played within (months)"),
         min_value=1,
         max_value=1200,
         initial=12,
     )
     from_day = forms.DateField(
-        label=_("Matches count from this day on"),
-        help_text=_("Empty: all matches that are known."),
+        label=_("Count matches from"),
+        help_text=_("Leave empty for all known matches."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         required=False,
     )
     least_length = forms.IntegerField(
-        label=_("Shortest match that counts"),
+        label=_("Shortest match length"),
         min_value=1,
         max_value=LONGEST,
         initial=1,
     )
     most_length = forms.IntegerField(
-        label=_("Longest match that counts"),
+        label=_("Longest match length"),
         min_value=1,
         max_value=LONGEST,
         initial=LONGEST,
     )
     takes_tournaments = forms.BooleanField(
-        label=_("Matches of tournaments count"),
-        help_text=_("Of divisions whose matches count for the rating."),
+        label=_("Count tournament matches"),
+        help_text=_("From divisions marked as rated."),
         required=False,
     )
     takes_club = forms.BooleanField(
-        label=_("Club matches count"),
-        help_text=_("Those that were opened to count for the rating."),
+        label=_("Count club matches"),
+        help_text=_("Those opened as rated."),
         required=False,
     )
-    takes_retired = forms.BooleanField(
-        label=_("Matches that a player gave up count"), required=False
-    )
+    takes_retired = forms.BooleanField(label=_("Count retired matches"), required=False)
     takes_penalties = forms.BooleanField(
-        label=_("Matches decided by penalty or time count"), required=False
+        label=_("Count matches decided by penalty or on time"), required=False
     )
     takes_walkovers = forms.BooleanField(
-        label=_("Walk-overs and forfeits count"), required=False
+        label=_("Count walkovers and forfeits"), required=False
     )
     members_only = forms.BooleanField(
-        label=_("Only matches between members of the list count"),
-        help_text=_("Members are those whose rating was imported into it."),
+        label=_("Count only matches between list members"),
+        help_text=_("Members are players whose rating was imported."),
         required=False,
     )
     own = forms.BooleanField(
-        label=_("Experience includes the match just played"),
+        label=_("Experience includes the current match"),
         help_text=_("The published formula leaves this open; usually it does not."),
         required=False,
     )
-    is_public = forms.BooleanField(
-        label=_("Everybody may see the list"), required=False
-    )
+    is_public = forms.BooleanField(label=_("Make the list public"), required=False)
 
     def rules(self) -> ListRules:
         """Return the rules that were typed."""
@@ -140,7 +136,7 @@ class RatingImportForm(forms.Form):
 
     text = forms.CharField(
         label=_("Names and ratings"),
-        help_text=_("Name; club; rating – one player per line."),
+        help_text=_("Name; club; rating – one player per line"),
         max_length=LONGEST_LIST,
         required=False,
         strip=False,
@@ -153,13 +149,15 @@ class RatingImportForm(forms.Form):
         allow_empty_file=True,
     )
     day = forms.DateField(
-        label=_("The ratings apply from this day on"),
-        help_text=_("Matches of earlier days do not change them."),
+        label=_("Ratings valid from"),
+        help_text=_("Matches before this day do not affect them."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     experience = forms.IntegerField(
-        label=_("Everybody’s experience"),
-        help_text=_("Empty: 0. With experience ratings change more slowly."),
+        label=_("Experience for everyone"),
+        help_text=_(
+            "Leave empty for 0. With more experience, ratings change more slowly."
+        ),
         min_value=0,
         max_value=100_000,
         required=False,
@@ -176,7 +174,7 @@ class RatingImportForm(forms.Form):
         day: date = self.cleaned_data["day"]
         if day > timezone.localdate():
             raise forms.ValidationError(
-                gettext("This day is still to come. Choose today or an earlier day.")
+                gettext("This date is in the future. Choose today or earlier.")
             )
         return day
 
@@ -186,13 +184,13 @@ class RatingImportForm(forms.Form):
         sent = cleaned.get("file")
         if sent is not None:
             if sent.size > LONGEST_LIST:
-                self.add_error("file", gettext("This file is too long for a list."))
+                self.add_error("file", gettext("This file is too long."))
                 return cleaned
             cleaned["text"] = decode(sent.read())
         if "\x00" in cleaned.get("text", ""):
             self.add_error("text", gettext("This is not a text file."))
         elif not cleaned.get("text", "").strip() and not self.errors:
-            self.add_error("text", gettext("There is no name in this list yet."))
+            self.add_error("text", gettext("There are no names in this list yet."))
         return cleaned
 
     def with_text(self) -> "RatingImportForm":

@@ -71,7 +71,7 @@ def rating_take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Take an import back."""
     made, user = ratings_access.import_for_director(request, key, pk)
     take_back(made=made, by=user)
-    answers.tell(request, _("The import is taken back. The list is computed now."))
+    answers.tell(request, _("Import undone. The list is being recalculated."))
     return redirect("rating_import", key=made.list.key)
 
 
@@ -93,8 +93,8 @@ def _import(
     gift = Gift(given["day"], given["experience"] or 0, ratings_chosen(lines))
     made = give_ratings(of=of, gift=gift, by=user, op=given["op"])
     text = ngettext(
-        "%(count)s rating imported. The list is computed now.",
-        "%(count)s ratings imported. The list is computed now.",
+        "%(count)s rating imported. The list is being recalculated.",
+        "%(count)s ratings imported. The list is being recalculated.",
         made.count,
     )
     answers.tell(

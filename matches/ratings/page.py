@@ -25,26 +25,26 @@ def _sentences(of: RatingList) -> Iterator[str]:
     start = shown_rating(of.start)
     yield _("A new player begins at %(rating)s.") % {"rating": start}
     if of.rule.ramp > 1 and of.own:
-        yield _("Experience includes the match just played.")
+        yield _("Experience includes the current match.")
     elif of.rule.ramp > 1:
-        yield _("Experience is what a player had before the match.")
+        yield _("Experience is counted before the match.")
     if of.takes_tournaments and of.takes_club:
-        yield _("Matches of tournaments and club matches count.")
+        yield _("Tournament matches and club matches count.")
     elif of.takes_tournaments:
-        yield _("Matches of tournaments count, club matches do not.")
+        yield _("Tournament matches count; club matches do not.")
     else:
-        yield _("Club matches count, matches of tournaments do not.")
+        yield _("Club matches count; tournament matches do not.")
     if (of.least_length, of.most_length) != (1, LONGEST):
-        yield _("They are to %(least)s points at least and %(most)s at most.") % {
+        yield _("Match length: %(least)s to %(most)s points.") % {
             "least": of.least_length,
             "most": of.most_length,
         }
     if of.from_day is not None:
-        yield _("Results from %(day)s on count.") % {
+        yield _("Results from %(day)s onwards count.") % {
             "day": date_format(of.from_day, "DATE_FORMAT")
         }
     if of.members_only:
-        yield _("Only matches between members of the list count.")
+        yield _("Only matches between list members count.")
     yield from _endings(of)
     if of.provisional:
         yield _("A rating is provisional below an experience of %(count)s.") % {
@@ -54,10 +54,10 @@ def _sentences(of: RatingList) -> Iterator[str]:
 
 def _endings(of: RatingList) -> Iterator[str]:
     if not of.takes_retired:
-        yield _("Matches that a player gave up do not count.")
+        yield _("Retired matches do not count.")
     if of.takes_penalties:
-        yield _("Matches decided by penalty or time count.")
+        yield _("Matches decided by penalty or on time count.")
     if of.takes_walkovers:
-        yield _("Walk-overs and forfeits count.")
+        yield _("Walkovers and forfeits count.")
     else:
-        yield _("Walk-overs and forfeits do not count.")
+        yield _("Walkovers and forfeits do not count.")

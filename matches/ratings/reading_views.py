@@ -92,7 +92,7 @@ def rating_what_if(request: HttpRequest, key: str) -> HttpResponse:
         one, two = (_player(name) for name in typed)
         if one is None or two is None:
             missing = typed[0] if one is None else typed[1]
-            problem = _("Nobody or more than one is called “%(name)s”.") % {
+            problem = _("No player, or more than one, is called “%(name)s”.") % {
                 "name": missing
             }
         elif one == two:

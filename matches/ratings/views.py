@@ -129,7 +129,7 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
     if made is not None:
         answers.tell(
             request,
-            _("The list %(name)s is made and is being computed.") % {"name": made.name},
+            _("List %(name)s created. It is being calculated.") % {"name": made.name},
         )
         return redirect(made)
     page = ListEditPage(form=form, of=None)

@@ -17,30 +17,31 @@ from matches.rules.messages import Message
 
 TWO = 2
 
-NOT_OVER = Message("versions.not_over", gettext_noop("The match is not over."))
-ONLY_REMARK = Message("versions.only_remark", gettext_noop("No result, only a remark."))
+NOT_OVER = Message("versions.not_over", gettext_noop("The match is not finished."))
+ONLY_REMARK = Message(
+    "versions.only_remark", gettext_noop("No result, only a comment.")
+)
 NO_GAMES_LISTED = Message(
     "versions.no_games_listed",
     gettext_noop(
-        "Neither version lists the games. Where the scores disagree and there is no "
-        "score sheet, a director has no basis to change the score: ask for both sheets "
-        "first."
+        "Neither version lists the games. If the scores disagree and there is no score "
+        "sheet, you have no basis for changing the score: ask to see both players’ "
+        "sheets first."
     ),
 )
 DOUBLE_STANDS = Message(
     "versions.double_stands",
     gettext_noop(
-        "They differ in a double in the Crawford game. The rules of this match let the "
-        "score with the cube stand when such a double is found too late."
+        "They differ about a double in the Crawford game. Under this match’s rules the "
+        "score with the cube stands if the double is noticed too late."
     ),
 )
 DOUBLE_ANNULLED = Message(
     "versions.double_annulled",
     gettext_noop(
-        "They differ in a double in the Crawford game. The rules of this match annul "
-        "such a double, as if the cube had not been turned, while that can still be "
-        "corrected: the next game has not begun, and no result is recorded. After that "
-        "a director rules."
+        "They differ about a double in the Crawford game. Under this match’s rules the "
+        "double is ignored if it is noticed before the next game starts and before a "
+        "result is recorded. After that a director decides."
     ),
 )
 
@@ -197,7 +198,7 @@ def _hints(
         hints.append(
             gettext(
                 "Only %(name)s listed the games. Compare them with the score sheet and "
-                "ask which game the other remembers differently."
+                "ask which game the other player remembers differently."
             )
             % {"name": match.player(listed[0].side).name}
         )
@@ -230,27 +231,30 @@ def _behind_hint(match: Match, lines: Sequence[Sequence[Line]]) -> str:
     """Return a hint for rules that trust the sheet of the player who was behind."""
     if not all(lines):
         return gettext(
-            "The rules of this match: the score sheet of the player who was behind "
-            "counts. Ask where the two sheets first differ, and who was behind then."
+            "Under this match’s rules, the score sheet of the player who was behind "
+            "counts. Ask where the sheets first differ and who was behind at that "
+            "point."
         )
     number, score = _parting(*lines)
     if score is None:
         return gettext(
-            "The games are the same in both versions: ask what else the players mean."
+            "Both versions list the same games. Ask the players what they disagree "
+            "about."
         )
     values = {"number": number, "one": score.one, "two": score.two}
     if score.one == score.two:
         text = gettext(
-            "The rules of this match: the score sheet of the player who was behind "
-            "counts. The versions differ from game %(number)s on, at %(one)s–%(two)s: "
-            "neither was behind, so a director decides."
+            "Under this match’s rules, the sheet of the player who was behind counts. "
+            "The versions differ from game %(number)s, at %(one)s–%(two)s, when "
+            "neither "
+            "was behind, so a director decides."
         )
         return text % values
     behind = Side.ONE if score.one < score.two else Side.TWO
     text = gettext(
-        "The rules of this match: the score sheet of the player who was behind counts. "
-        "The versions differ from game %(number)s on, at %(one)s–%(two)s: that is the "
-        "version of %(name)s."
+        "Under this match’s rules, the sheet of the player who was behind counts. The "
+        "versions differ from game %(number)s, at %(one)s–%(two)s, so %(name)s’s "
+        "version counts."
     )
     return text % (values | {"name": match.player(behind).name})
 

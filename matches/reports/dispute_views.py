@@ -48,7 +48,7 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
     if not reporter.is_player:
         return redirect("decide", code=match.code)
     if theirs.side == reporter.side or not theirs.is_open:
-        messages.error(request, _("There is nothing to answer here any more."))
+        messages.error(request, _("There is no longer anything to answer."))
         return show_match(request, match, reporter, status=answers.CONFLICT)
     kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
@@ -77,9 +77,9 @@ def _dispute(
         told.error, told.status = answers.sentence(error), answers.status_of(error)
         return _show_different(request, told, answer_of(match, theirs))
     is_disputed = recorded.match.state == Match.State.DISPUTED
-    text = _("Noted. A director has both versions now and decides.")
+    text = _("Thank you. A director has both versions and will decide.")
     if is_disputed and version is None:
-        text = _("Noted. A director has your remark now and decides.")
+        text = _("Thank you. A director has your comment and will decide.")
     answers.tell(
         request,
         text

@@ -36,7 +36,7 @@ class SoFarForm(forms.Form):
         scores = [given.get("so_far_1"), given.get("so_far_2")]
         if self.errors or scores.count(None) == 1:
             raise ValidationError(
-                _("Enter both players’ points so far, or leave both fields empty.")
+                _("Enter both players’ current points, or leave both fields empty.")
             )
         return given
 
@@ -101,7 +101,7 @@ class PhotoForm(forms.Form):
     photo = forms.FileField(
         label=_("Photo of the score sheet"),
         error_messages={
-            "required": _("Choose the photo first: a picture of at most 10 MB."),
+            "required": _("Choose a photo of up to 10 MB."),
             "empty": _("This file is empty. Choose the photo again."),
         },
     )

@@ -22,7 +22,7 @@ class ShownForm(forms.Form):
     """A player's choice of the public form of their name."""
 
     shown = forms.ChoiceField(
-        label=gettext_lazy("Everybody sees"), widget=forms.RadioSelect
+        label=gettext_lazy("Public name"), widget=forms.RadioSelect
     )
 
     def __init__(self, *args: object, player: Player, **kwargs: object) -> None:
@@ -58,7 +58,7 @@ def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         shown = Shown(form.cleaned_data["shown"])
         if choose_shown(player=player, shown=shown):
-            answers.tell(request, _("Saved. Everybody sees your name this way now."))
+            answers.tell(request, _("Saved. Your name is now shown this way."))
         return redirect("own_data", link_key=player.link_key)
     status = answers.REFUSED if form.is_bound else 200
     page = OwnDataPage(player=player, form=form)

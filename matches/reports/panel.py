@@ -53,12 +53,13 @@ class OpenReport:
             return self.says
         if self.report.state == Report.State.DISPUTED:
             text = _(
-                "%(name)s says that it was different: %(one)s %(score_1)s–%(score_2)s "
-                "%(two)s. Right?"
+                "%(name)s disputes this: %(one)s %(score_1)s–%(score_2)s %(two)s. Is "
+                "that correct?"
             )
         else:
             text = _(
-                "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Right?"
+                "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Is that "
+                "correct?"
             )
         return text % self.scores
 
@@ -66,11 +67,11 @@ class OpenReport:
     def invitation(self) -> str:
         """A sentence with the report, which asks for another version."""
         if self.says:
-            after = _("Say how it ended; a director then sees both versions.")
+            after = _("Enter how it ended; a director will see both versions.")
             return f"{self.says} {after}"
         text = _(
-            "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Say how it "
-            "ended; a director then sees both versions."
+            "%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Enter how it "
+            "ended; a director will see both versions."
         )
         return text % self.scores
 
@@ -84,15 +85,16 @@ class OpenReport:
     def own_in_dispute(self) -> str:
         """The visitor's report in a dispute, and who decides."""
         if self.report.claim == Report.Claim.REMARK:
-            return _("You sent a remark. A director has it and decides.")
+            return _("You sent a comment. A director has it and will decide.")
         if self.says:
             return _(
-                "You said that the match is not over. A director has both versions and "
-                "decides."
+                "You said the match is not finished. A director has both versions and "
+                "will decide."
             )
         text = _(
             "Your version: %(one)s %(score_1)s–%(score_2)s %(two)s. A director has "
-            "both and decides."
+            "both "
+            "versions and will decide."
         )
         return text % self.scores
 
@@ -243,10 +245,10 @@ def claim_words(match: Match, report: Report) -> str:
         "score": report.score,
     }
     if report.claim == Report.Claim.REMARK:
-        return _("%(name)s disputes the result and sent a remark.") % values
+        return _("%(name)s disputes the result and left a comment.") % values
     if not report.score:
-        return _("%(name)s says that the match is not over.") % values
-    text = _("%(name)s says that the match is not over: %(one)s %(score)s %(two)s.")
+        return _("%(name)s says the match is not finished.") % values
+    text = _("%(name)s says the match is not finished: %(one)s %(score)s %(two)s.")
     return text % values
 
 

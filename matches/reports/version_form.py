@@ -175,9 +175,7 @@ def _so_far(entry: VersionEntry) -> StillPlaying:
 
 def _games(entry: VersionEntry) -> Version | StillPlaying:
     if not entry.has_list or not entry.rows.is_valid():
-        raise ValidationError(
-            gettext("Choose for every game who won it and how it ended.")
-        )
+        raise ValidationError(gettext("Choose the winner and ending for every game."))
     games = entry.rows.games(entry.kept)
     if not games:
         raise ValidationError(gettext("List at least one game, or send a final score."))

@@ -199,7 +199,9 @@ def own_page(request: HttpRequest) -> HttpResponse:
         return redirect("personal", link_key=player.link_key)
     if player is not None:  # the site's secret has changed since the link was made
         return redirect("player", key=player.key)
-    sentence = _("This browser belongs to no player yet. Open your personal link here.")
+    sentence = _(
+        "This browser is not linked to a player. Open your personal link here."
+    )
     messages.error(request, sentence)
     return answers.show_page(request, FindPage(), status=HTTPStatus.NOT_FOUND)
 
@@ -306,9 +308,9 @@ def _told(match: Match, report: Report, side: Side) -> ReportPrompt:
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
         return ReportPrompt(claim or text % values, asks=True)
-    waits = f"{claim} " + _("It waits for an answer.")
+    waits = f"{claim} " + _("Waiting for an answer.")
     text = _(
-        "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. It waits for an answer."
+        "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Waiting for an answer."
     )
     return ReportPrompt(waits if claim else text % values, is_mine=True)
 
@@ -333,5 +335,5 @@ def _show_sheet(
 
 
 def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    sentence = _("No score sheet has the code %(code)s. Look again, and type it here.")
+    sentence = _("No score sheet has the code %(code)s. Check it and try again.")
     return answer_wrong_code(request, sentence % {"code": code})

@@ -114,7 +114,7 @@ OPENING: Final = Chapter(
             ),
             (
                 RuleFact.TIE,
-                _("If the numbers are equal, both roll again until they differ."),
+                _("If both dice show the same number, both players roll again."),
             ),
             (
                 RuleFact.TURNS,
@@ -189,14 +189,14 @@ MOVING: Final = Chapter(
 )
 DUTIES: Final = Chapter(
     "must",
-    _("What you must play"),
+    _("Compulsory moves"),
     (
         says(
             (
                 RuleFact.ALL_DICE,
                 _(
-                    "You must play both dice if you can. With equal dice you must play "
-                    "all four numbers, or as many of them as you can."
+                    "You must play both dice if you legally can. With doubles you must "
+                    "play all four numbers, or as many as you can."
                 ),
             ),
             (
@@ -341,8 +341,8 @@ BEARING_OFF: Final = Chapter(
             (
                 RuleFact.HIT_LATE,
                 _(
-                    "If you are hit now, that checker has to enter and come all the "
-                    "way home before you bear off another."
+                    "If a checker of yours is hit, it must enter and come all the way "
+                    "home before you can bear off another."
                 ),
             ),
         ),

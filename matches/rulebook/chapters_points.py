@@ -26,7 +26,7 @@ from matches.rulebook.switches.scoring import (
 
 WORTH: Final = Chapter(
     "worth",
-    _("What a game is worth"),
+    _("Value of a game"),
     (
         says(
             PLAIN_RULE,
@@ -155,10 +155,13 @@ MATCH: Final = Chapter(
 )
 STAKES: Final = Chapter(
     "stakes",
-    _("Playing for a stake"),
+    _("Money play"),
     (
         says(
-            (RuleFact.STAKE_AGREED, _("Before the game the players agree on a stake.")),
+            (
+                RuleFact.STAKE_AGREED,
+                _("Before the game, the players agree on a stake."),
+            ),
             (
                 RuleFact.STAKE_PER_POINT,
                 _(
@@ -177,14 +180,14 @@ STAKES: Final = Chapter(
 )
 DICE: Final = Chapter(
     "dice",
-    _("Dice, turns and mistakes"),
+    _("Dice, turns and illegal moves"),
     (
         says(
             (
                 RuleFact.RIGHT_HALF,
                 _(
-                    "A roll is valid only if both dice lie flat on the board in the "
-                    "half on your right. Otherwise roll again."
+                    "A roll is valid only if both dice land flat on the half of the "
+                    "board to your right. Otherwise roll again."
                 ),
             ),
             (
@@ -204,21 +207,21 @@ DICE: Final = Chapter(
             (
                 RuleFact.TURN_ENDS_AT_A_DIE,
                 _(
-                    "Your turn is over when you lift one or both dice, or touch them "
-                    "in order to lift them."
+                    "Your turn ends when you pick up one or both dice, or touch them "
+                    "intending to pick them up."
                 ),
             ),
             (
                 RuleFact.TURN_ENDS_AT_BOTH,
-                _("Your turn is over when you have lifted both dice."),
+                _("Your turn ends when you pick up your dice."),
             ),
         ),
         says(
             (
                 RuleFact.EARLY_ROLL_CHOICE,
                 _(
-                    "If you roll before your opponent has finished, your opponent "
-                    "decides whether this roll counts or you roll again."
+                    "If you roll before your opponent has finished, your opponent may "
+                    "accept the roll or have you roll again."
                 ),
             ),
             (
@@ -233,18 +236,17 @@ DICE: Final = Chapter(
             (
                 RuleFact.WRONG_PLAY_CHOICE,
                 _(
-                    "If you play something that your dice do not allow, your opponent "
-                    "may accept it or demand that you play the roll correctly. Then "
-                    "you may play the whole roll again. By rolling or doubling in the "
-                    "next turn your opponent accepts the play."
+                    "If you make an illegal play, your opponent may accept it or "
+                    "require you to play the roll legally; you may then play the whole "
+                    "roll again. Your opponent accepts the play by rolling or doubling."
                 ),
             ),
             (
                 RuleFact.WRONG_PLAY_POINTED_OUT,
                 _(
-                    "If you make a wrong move, your opponent may point it out after "
-                    "you have lifted your dice, and have it put right. If your "
-                    "opponent does not, the move counts."
+                    "If you make an illegal move, your opponent may point it out after "
+                    "you pick up your dice and have it corrected. Otherwise the move "
+                    "stands."
                 ),
             ),
         ),
@@ -252,15 +254,15 @@ DICE: Final = Chapter(
             (
                 RuleFact.DICE_OPEN,
                 _(
-                    "The rules document does not say when a roll is valid: agree on it "
-                    "before you begin."
+                    "These rules do not say when a roll is valid. Agree on it before "
+                    "you start."
                 ),
             ),
             (
                 RuleFact.MISTAKES_OPEN,
                 _(
-                    "The rules document does not say what follows a wrong move: agree "
-                    "on it before you begin. In a tournament a director decides."
+                    "These rules do not cover illegal moves. Agree on it before you "
+                    "start; in a tournament, ask the director."
                 ),
             ),
         ),

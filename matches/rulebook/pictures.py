@@ -14,16 +14,16 @@ _BEARING_OFF: Final = {6: 3, 5: 3, 4: 3, 3: 2, 2: 2, 1: 2}
 
 SETUP: Final = Picture(
     key="setup",
-    title=_("How every game begins"),
+    title=_("Starting position"),
     caption=_("The board before the first roll."),
     fact=RuleFact.SETUP,
 )
 BOTH_DICE: Final = Picture(
     key="both-dice",
-    title=_("One checker, both dice"),
+    title=_("One checker plays both dice"),
     caption=_(
-        "You have rolled 6-5 and play 24/13. After the 6 your checker touches down on "
-        "the 18 point, which is open. Beginning with the 5 is not possible: Black "
+        "You rolled 6-5 and play 24/13. After the 6, your checker touches down on the "
+        "18 point, which is open. Starting with the 5 is not possible because Black "
         "holds the 19 point."
     ),
     fact=RuleFact.SEPARATE_DICE,
@@ -34,18 +34,18 @@ BOTH_DICE: Final = Picture(
 )
 EQUAL_DICE: Final = Picture(
     key="equal-dice",
-    title=_("Equal dice"),
-    caption=_("You have rolled 3-3 and move four times: 8/5(2) 6/3(2)."),
+    title=_("Rolling doubles"),
+    caption=_("You rolled 3-3 and move four times: 8/5(2) 6/3(2)."),
     fact=RuleFact.DOUBLET,
     dice=(3, 3),
     play=((8, 5), (8, 5), (6, 3), (6, 3)),
 )
 TWO_HITS: Final = Picture(
     key="two-hits",
-    title=_("Two hits"),
+    title=_("Double hit"),
     caption=_(
-        "You have rolled 6-3 and hit twice with one checker: 13/7*/4*. Both black "
-        "checkers now wait on the bar."
+        "You rolled 6-3 and hit twice with one checker: 13/7*/4*. Both black checkers "
+        "are now on the bar."
     ),
     fact=RuleFact.HITTING,
     position=position_of(_OPENING, {21: 1, 18: 1, 13: 5, 8: 3, 6: 5}),
@@ -54,7 +54,7 @@ TWO_HITS: Final = Picture(
 )
 BLOCKED: Final = Picture(
     key="blocked",
-    title=_("No way in"),
+    title=_("Cannot enter"),
     caption=_(
         "You have rolled 6-4. Black holds the 19 and the 21 point, so the checker on "
         "the bar cannot enter, and no other checker may move."
@@ -68,7 +68,7 @@ BLOCKED: Final = Picture(
 )
 ENTERING: Final = Picture(
     key="entering",
-    title=_("Entering"),
+    title=_("Entering from the bar"),
     caption=_(
         "You have rolled 6-3. The 6 is blocked, but with the 3 you enter on the 22 "
         "point and hit the blot there. Only then may you play the 6: bar/22* 13/7."
@@ -83,10 +83,10 @@ ENTERING: Final = Picture(
 )
 PRIME: Final = Picture(
     key="prime",
-    title=_("Three points in a row"),
+    title=_("A three-point prime"),
     caption=_(
-        "You have rolled 6-1 and make your 7 point: 13/7 8/7. Together with the 6 and "
-        "the 8 point it stands in the way of the two black checkers behind it."
+        "You rolled 6-1 and make your 7 point: 13/7 8/7. Together with the 6 and 8 "
+        "points it blocks the two black checkers behind it."
     ),
     fact=RuleFact.MAKING_POINTS,
     dice=(6, 1),
@@ -94,7 +94,7 @@ PRIME: Final = Picture(
 )
 HIGHEST: Final = Picture(
     key="highest",
-    title=_("Higher than the highest point"),
+    title=_("Bearing off with a larger number"),
     caption=_(
         "You have rolled 6-5. The 6 takes the checker from the 5 point, your highest. "
         "Then the 4 point is your highest, and the 5 takes one from there: 5/off 4/off."
@@ -107,7 +107,7 @@ HIGHEST: Final = Picture(
 )
 GAP: Final = Picture(
     key="gap",
-    title=_("A gap"),
+    title=_("A gap in the home board"),
     caption=_(
         "You have rolled 4-1 and have nothing on the 4 point. As there are checkers on "
         "the 5 and the 6 point, the 4 moves one of them: here 6/2 1/off. Taking one "
@@ -141,7 +141,7 @@ BACKGAMMON: Final = Picture(
 COUNTED: Final = Picture(
     key="poengspill",
     title=_("Poengspill"),
-    caption=_("You have borne off everything. Black has all 15 checkers left."),
+    caption=_("You have borne off all your checkers. Black still has all 15."),
     fact=POENGSPILL_RULE,
     position=position_of(
         {}, {BAR: 1, 22: 1, 15: 1, 13: 2, 10: 1, 8: 3, 6: 3, 5: 2, 4: 1}

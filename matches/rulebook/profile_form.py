@@ -60,7 +60,7 @@ def reporting_choices() -> list[tuple[str, str]]:
 
 def equity_choices() -> list[tuple[str, str]]:
     """Return the choices of tables of winning chances: key and name; "" shows none."""
-    return [("", gettext("Not shown")), *TABLES]
+    return [("", gettext("None")), *TABLES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class RulesForm(SeenForm, forms.Form):
     """Switches for which the page has fields in another place."""
 
     rules = forms.ChoiceField(
-        label=_("Ready-made rules"),
+        label=_("Preset rules"),
         choices=profile_choices,
         required=False,
         widget=forms.RadioSelect,
@@ -273,8 +273,8 @@ class RulesForm(SeenForm, forms.Form):
         self.add_error(
             "rules",
             _(
-                "You chose other rules and changed single settings, too. Both are "
-                "filled in below: check them and send the form again."
+                "You chose a different rule set and also changed individual settings. "
+                "Both are filled in below. Check them and submit again."
             ),
         )
 

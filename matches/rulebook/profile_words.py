@@ -13,18 +13,19 @@ from matches.rulebook.switches import TOPICS, Topic, named_values, switches_of
 
 REPORTING_TEXTS: Final[dict[str, Promise]] = {
     Reporting.DIRECTOR: gettext_lazy(
-        "Players write the score on paper and hand it to the desk."
+        "Players write the score on paper and bring it to the desk."
     ),
     Reporting.SUGGEST: gettext_lazy(
-        "A report from a phone waits until a director has accepted it."
+        "A report from a phone counts once a director accepts it."
     ),
     Reporting.AGREE: gettext_lazy(
-        "A report counts when the other player has confirmed it on another phone. "
-        "Where the two differ, or used one phone, a director decides."
+        "A report counts when the other player confirms it on another phone. If they "
+        "differ, or used one phone, a director decides."
     ),
     Reporting.TRUST: gettext_lazy(
-        "A report by either player counts at once. The other player may contradict "
-        "it, and a director can correct it."
+        "A report by either player counts at once. The other player can dispute it, "
+        "and "
+        "a director can correct it."
     ),
 }
 """The consequences of each level of trust for players."""

@@ -58,10 +58,10 @@ Values: TypeAlias = dict[str, object]
 class Reporting(models.TextChoices):
     """The level of trust in reports of players."""
 
-    DIRECTOR = "director", _("Only directors record results")
-    SUGGEST = "suggest", _("Players suggest, a director accepts")
+    DIRECTOR = "director", _("Only directors enter results")
+    SUGGEST = "suggest", _("Players report, a director confirms")
     AGREE = "agree", _("Both players must agree")
-    TRUST = "trust", _("The first report counts at once")
+    TRUST = "trust", _("The first report counts immediately")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -244,19 +244,19 @@ _TICK_CRAWFORD: Final = _("Tick the Crawford rule if you play by it.")
 READY_MADE: Final = (
     ReadyMade(
         "danish",
-        _("Match play with Crawford"),
+        _("Standard match play (Crawford rule)"),
         _(
-            "As in the rules document of the Danish federation (2023): cube to 64, one "
-            "Crawford game without doubling, doubling allowed again afterwards."
+            "As in the Danish federation’s rules (2023): maximum cube 64, Crawford "
+            "rule."
         ),
         "da",
     ),
     ReadyMade(
         "swedish",
-        _("Cube without limit"),
+        _("Unlimited cube"),
         _(
-            "As in the rules document of the Swedish federation (2021): doubling has "
-            "no limit. It does not mention the Crawford rule."
+            "As in the Swedish federation’s rules (2021): no cube limit. They do not "
+            "mention the Crawford rule."
         ),
         "sv",
         _TICK_CRAWFORD,
@@ -265,9 +265,8 @@ READY_MADE: Final = (
         "norwegian",
         _("Cube to 64, beavers for money"),
         _(
-            "As in the Norwegian rules: the stake rises to 64 times at most. In money "
-            "play a player who is doubled may beaver. They do not mention the Crawford "
-            "rule."
+            "As in the Norwegian rules: the cube goes to 64 at most, and beavers are "
+            "allowed in money play. They do not mention the Crawford rule."
         ),
         "nb",
         _TICK_CRAWFORD,
@@ -276,8 +275,8 @@ READY_MADE: Final = (
         "leaflet",
         _("Automatic doubles and poengspill"),
         _(
-            "As in the older Norwegian leaflet: equal dice at the opening double the "
-            "stake, and the loser pays for every checker left, by where it is."
+            "As in the older Norwegian leaflet: doubles on the opening roll double the "
+            "stake, and the loser pays for each checker left, depending on where it is."
         ),
         "nb",
     ),

@@ -22,23 +22,22 @@ from matches.rules.text import gettext_noop
 CRAWFORD_MOVES: Final = Message(
     "change.crawford_moves",
     # Translators: the Crawford game is the one game played without doubling.
-    gettext_noop("The Crawford game is now game %(number)s."),
+    gettext_noop("Game %(number)s is now the Crawford game."),
 )
 CRAWFORD_GOES: Final = Message(
-    "change.crawford_goes", gettext_noop("There is no Crawford game any more.")
+    "change.crawford_goes", gettext_noop("There is no longer a Crawford game.")
 )
 SCORE_CHANGES: Final = Message(
     "change.score_changes",
     gettext_noop(
-        "From game %(number)s on the score changes: it ends at %(one)s–%(two)s instead "
-        "of %(was_one)s–%(was_two)s."
+        "The score changes from game %(number)s on and ends at %(one)s–%(two)s (was "
+        "%(was_one)s–%(was_two)s)."
     ),
 )
 SCORE_RETURNS: Final = Message(
     "change.score_returns",
     gettext_noop(
-        "From game %(number)s on the score changes, and ends at %(one)s–%(two)s as "
-        "before."
+        "The score changes from game %(number)s on but still ends at %(one)s–%(two)s."
     ),
 )
 ENDS_WITH: Final = Message(
@@ -54,14 +53,15 @@ ENDS_WITH_SURPLUS: Final = Message(
 ENDS_BEFORE: Final = Message(
     "change.ends_before",
     gettext_noop(
-        "The match now ends before game %(number)s, with points awarded by a ruling."
+        "The match now ends before game %(number)s, because of points awarded in a "
+        "ruling."
     ),
 )
 ENDS_BEFORE_SURPLUS: Final = Message(
     "change.ends_before_surplus",
     gettext_noop(
-        "The match now ends before game %(number)s, with points awarded by a ruling; "
-        "later games stay on the sheet but do not count."
+        "The match now ends before game %(number)s, because of points awarded in a "
+        "ruling. Later games are kept but do not count."
     ),
 )
 COUNTS_AGAIN: Final = Message(
@@ -91,15 +91,16 @@ BREAKS_RULES: Final = Message(
 DEDUCTION_LIMITED: Final = Message(
     "change.deduction_limited",
     gettext_noop(
-        "Before game %(number)s more points were taken than there are now: the score "
-        "stops at 0."
+        "Before game %(number)s, more points were deducted than the player has. The "
+        "score stays at 0."
     ),
 )
 ADJUSTMENT_TOO_LATE: Final = Message(
     "change.adjustment_too_late",
     gettext_noop(
-        "The match is over before the points given or taken above game %(number)s: "
-        "they do not count."
+        "The match was already over before these points for game %(number)s, so they "
+        "do "
+        "not count."
     ),
 )
 FITS_AGAIN: Final = Message(

@@ -6,8 +6,7 @@ from matches.rules.text import gettext_noop
 LENGTH_OUT_OF_RANGE = Refusal(
     "rules.length_out_of_range",
     gettext_noop(
-        "A match cannot be played to %(length)s. "
-        "Choose a length from %(lowest)s to %(highest)s."
+        "Match length %(length)s is not allowed. Choose %(lowest)s to %(highest)s."
     ),
 )
 """The length of the match is out of range."""
@@ -15,8 +14,8 @@ LENGTH_OUT_OF_RANGE = Refusal(
 CUBE_LIMIT_INVALID = Refusal(
     "rules.cube_limit_invalid",
     gettext_noop(
-        "The cube cannot be limited to %(cap)s. "
-        "Choose 1, 2, 4, 8 or a further doubling up to %(highest)s."
+        "The maximum cube cannot be %(cap)s. Choose 1, 2, 4, 8 or another power of two "
+        "up to %(highest)s."
     ),
 )
 """The limit of the cube is not a value of the cube."""
@@ -25,8 +24,7 @@ BEAVER_LIMIT_INVALID = Refusal(
     "rules.beaver_limit_invalid",
     gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
-        "The number of beavers in a row cannot be limited to %(beavers)s. "
-        "Choose a number from 0 to %(highest)s."
+        "Beavers in a row cannot be %(beavers)s. Choose 0 to %(highest)s."
     ),
 )
 """The limit of beavers is out of range."""
@@ -35,8 +33,8 @@ AUTOMATIC_LIMIT_INVALID = Refusal(
     "rules.automatic_limit_invalid",
     gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
-        "The number of automatic doubles cannot be limited to %(automatic)s where the "
-        "cube stops at %(cap)s. Choose a number from 0 to %(highest)s."
+        "Automatic doubles cannot be %(automatic)s with a maximum cube of %(cap)s. "
+        "Choose 0 to %(highest)s."
     ),
 )
 """The automatic doubles would take the cube beyond its limit."""
@@ -45,8 +43,7 @@ JACOBY_WITHOUT_CUBE = Refusal(
     "rules.jacoby_without_cube",
     gettext_noop(
         # Translators: the cube is the doubling cube.
-        "The Jacoby rule is about turning the cube, and there is no cube. Turn the "
-        "Jacoby rule off, or choose a highest value of the cube."
+        "The Jacoby rule needs a cube. Turn it off, or set a maximum cube value."
     ),
 )
 """The Jacoby rule where no cube can be turned."""
@@ -55,8 +52,7 @@ BEAVERS_WITHOUT_CUBE = Refusal(
     "rules.beavers_without_cube",
     gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
-        "There are no beavers without a cube. Enter 0 beavers in a row, or choose a "
-        "highest value of the cube."
+        "Beavers need a cube. Enter 0, or set a maximum cube value."
     ),
 )
 """Beavers where no cube can be turned."""
@@ -65,8 +61,8 @@ BEAVERS_ABOVE_CUBE = Refusal(
     "rules.beavers_above_cube",
     gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
-        "There cannot be %(beavers)s beavers in a row where the cube stops at %(cap)s. "
-        "Enter a number from 0 to %(highest)s, or choose a higher value of the cube."
+        "%(beavers)s beavers in a row are not possible with a maximum cube of %(cap)s. "
+        "Enter 0 to %(highest)s, or raise the maximum cube."
     ),
 )
 """More beavers in a row than the cube has values above 2."""
@@ -75,8 +71,7 @@ AUTOMATIC_WITHOUT_CUBE = Refusal(
     "rules.automatic_without_cube",
     gettext_noop(
         # Translators: equal dice at the opening double the stake: automatic doubles.
-        "There are no automatic doubles without a cube. Enter 0 automatic doubles, or "
-        "choose a highest value of the cube."
+        "Automatic doubles need a cube. Enter 0, or set a maximum cube value."
     ),
 )
 """Automatic doubles where no cube can be turned."""
@@ -85,9 +80,9 @@ WIN_VALUES_INVALID = Refusal(
     "rules.win_values_invalid",
     gettext_noop(
         # Translators: single, gammon and backgammon are the three kinds of a win.
-        "A single win, a gammon and a backgammon cannot count %(single)s, %(gammon)s "
-        "and %(backgammon)s. A single win counts 1, a gammon no less, a backgammon no "
-        "less than a gammon, and none more than %(highest)s."
+        "Invalid values for a single game, gammon and backgammon (%(single)s, "
+        "%(gammon)s, %(backgammon)s). A single game counts 1; each next value must be "
+        "at least as high as the one before; the limit is %(highest)s."
     ),
 )
 """A gammon counts less than a single win, or far too much."""
@@ -110,8 +105,8 @@ STAKE_NOT_POSITIVE = Refusal(
 TARIFF_INVALID = Refusal(
     "rules.tariff_invalid",
     gettext_noop(
-        "Coming late cannot cost a point every %(every)s minutes after %(grace)s. "
-        "Choose 0 minutes or more of grace and at least 1 minute for each point."
+        "Invalid penalty: one point per %(every)s minutes after %(grace)s minutes. Use "
+        "a grace period of 0 or more and at least 1 minute per point."
     ),
 )
 """A tariff for coming late that cannot be counted."""
@@ -119,8 +114,8 @@ TARIFF_INVALID = Refusal(
 CLOCK_INVALID = Refusal(
     "rules.clock_invalid",
     gettext_noop(
-        "A clock cannot be set like this. Choose more than 0 minutes for each point of "
-        "the match, and 0 or more for the rest."
+        "Invalid clock settings. Use more than 0 minutes per point and 0 or more for "
+        "the rest."
     ),
 )
 """A clock with a negative time."""
@@ -155,7 +150,7 @@ CUBE_VALUE_INVALID = Refusal(
     "game.cube_value_invalid",
     gettext_noop(
         # Translators: the cube is the doubling cube.
-        "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or a further doubling."
+        "The cube cannot show %(cube)s. Enter 1, 2, 4, 8 or another power of two."
     ),
     GameError,
 )
@@ -187,8 +182,8 @@ DROP_IN_CRAWFORD_GAME = Refusal(
     "game.drop_in_crawford_game",
     gettext_noop(
         # Translators: to drop a double is to refuse it and lose the game.
-        "This is the Crawford game: nobody can double, so nobody can drop. "
-        "Enter how the game was won without a double."
+        "This is the Crawford game, so no one can double or drop. Enter how the game "
+        "was won."
     ),
     GameError,
 )
@@ -207,8 +202,8 @@ CUBE_IN_ONE_POINT_MATCH = Refusal(
 DROP_IN_ONE_POINT_MATCH = Refusal(
     "game.drop_in_one_point_match",
     gettext_noop(
-        "A match to 1 point is played without the cube, so nobody can drop. "
-        "Enter how the game was won without a double."
+        "A match to 1 point is played without the cube, so no one can drop. Enter how "
+        "the game was won without a double."
     ),
     GameError,
 )
@@ -228,8 +223,8 @@ DROP_NOT_SINGLE = Refusal(
 DROP_AT_CUBE_LIMIT = Refusal(
     "game.drop_at_cube_limit",
     gettext_noop(
-        "With the cube at %(cube)s nobody can double any more in this match, so "
-        "nobody can drop. Enter the value the cube had before the dropped double."
+        "At cube %(cube)s no one can double again in this match, so there is no drop. "
+        "Enter the cube value before the dropped double."
     ),
     GameError,
 )
@@ -264,8 +259,8 @@ TWO_WINNERS = Refusal(
 NO_WINNER = Refusal(
     "final_score.no_winner",
     gettext_noop(
-        "At %(one)s–%(two)s nobody has won: the match is played to %(length)s. "
-        "Enter %(length)s for the winner."
+        "At %(one)s–%(two)s no one has won: the match is played to %(length)s. Enter "
+        "%(length)s for the winner."
     ),
 )
 """Neither score is at the length of the match."""
@@ -273,8 +268,8 @@ NO_WINNER = Refusal(
 SCORE_FALLS = Refusal(
     "final_score.score_falls",
     gettext_noop(
-        "The games entered so far give %(one)s–%(two)s, and a score cannot go down. "
-        "Enter a higher result, or correct the games first."
+        "The games entered so far give %(one)s–%(two)s, and the score cannot go down. "
+        "Enter a higher score, or correct the games first."
     ),
 )
 """A final score below what the games give already."""
@@ -282,8 +277,8 @@ SCORE_FALLS = Refusal(
 DECIDED_BY_GAMES = Refusal(
     "final_score.decided_by_games",
     gettext_noop(
-        "The games entered end this match at %(one)s–%(two)s. "
-        "Correct the games if the result was another."
+        "The games entered end this match at %(one)s–%(two)s. If the result was "
+        "different, correct the games."
     ),
 )
 """A final score other than the one the games ended at."""
@@ -291,8 +286,8 @@ DECIDED_BY_GAMES = Refusal(
 UNREADABLE_TEXT = Refusal(
     "name.unreadable_text",
     gettext_noop(
-        "There is a character here that cannot be shown (%(code)s). "
-        "Type the text again without it."
+        "This text contains a character that cannot be displayed (%(code)s). Type it "
+        "again without that character."
     ),
 )
 """A control character, or the trace of a wrong decoding."""
@@ -306,8 +301,7 @@ NO_NAME = Refusal(
 NAME_TOO_LONG = Refusal(
     "name.too_long",
     gettext_noop(
-        "This name has %(length)s characters and at most %(limit)s fit. "
-        "Shorten the name."
+        "This name is too long (%(length)s characters; limit %(limit)s). Shorten it."
     ),
 )
 """More letters than fit on a score sheet."""
@@ -315,8 +309,8 @@ NAME_TOO_LONG = Refusal(
 CLUB_TOO_LONG = Refusal(
     "name.club_too_long",
     gettext_noop(
-        "This club has %(length)s characters and at most %(limit)s fit. "
-        "Shorten the club."
+        "This club name is too long (%(length)s characters; limit %(limit)s). Shorten "
+        "it."
     ),
 )
 """More letters than the directory holds for a club."""
@@ -324,8 +318,7 @@ CLUB_TOO_LONG = Refusal(
 COUNTRY_TOO_LONG = Refusal(
     "name.country_too_long",
     gettext_noop(
-        "This country has %(length)s characters and at most %(limit)s fit. "
-        "Shorten the country."
+        "This country is too long (%(length)s characters; limit %(limit)s). Shorten it."
     ),
 )
 """More letters than the directory holds for a country."""
@@ -343,8 +336,8 @@ AUTOMATIC_DOUBLES_OFF = Refusal(
 TOO_MANY_AUTOMATIC_DOUBLES = Refusal(
     "game.too_many_automatic_doubles",
     gettext_noop(
-        "Automatic doubles stop at %(most)s here, so there cannot be %(automatic)s. "
-        "Enter how often equal dice at the opening doubled the stake."
+        "The limit here is %(most)s automatic doubles, so there cannot be "
+        "%(automatic)s. Enter how often doubles on the opening roll doubled the stake."
     ),
     GameError,
 )
@@ -423,7 +416,9 @@ CHECKERS_IMPOSSIBLE = Refusal(
 
 AWARD_REASON_MISSING = Refusal(
     "game.award_reason_missing",
-    gettext_noop("Points other than those the rules give need a reason. Choose one."),
+    gettext_noop(
+        "A reason is required when the points differ from the rules. Choose one."
+    ),
     GameError,
 )
 """Other points were awarded without a reason."""
@@ -431,8 +426,7 @@ AWARD_REASON_MISSING = Refusal(
 AWARD_MISSING = Refusal(
     "game.award_missing",
     gettext_noop(
-        "There is a reason for other points, but the points are missing. "
-        "Enter them, or leave the reason out."
+        "A reason is given but no points. Enter the points, or remove the reason."
     ),
     GameError,
 )
@@ -441,8 +435,8 @@ AWARD_MISSING = Refusal(
 AWARD_NEGATIVE = Refusal(
     "game.award_negative",
     gettext_noop(
-        "A game cannot give its winner %(points)s. Enter 0 or more; if the opponent "
-        "gets the points, enter the opponent as the winner."
+        "The winner of a game cannot get %(points)s. Enter 0 or more. If the opponent "
+        "gets the points, enter the opponent as winner."
     ),
     GameError,
 )
@@ -471,8 +465,8 @@ AWARD_FOR_WASHED_GAME = Refusal(
 AGREED_WITHOUT_RESIGNING = Refusal(
     "game.agreed_without_resigning",
     gettext_noop(
-        "Only the points of a resigned game can be agreed on. "
-        "Enter the game as resigned, or choose another reason."
+        "Players can agree on points only for a resigned game. Enter the game as "
+        "resigned, or choose another reason."
     ),
     GameError,
 )
@@ -481,8 +475,8 @@ AGREED_WITHOUT_RESIGNING = Refusal(
 SETTLED_IN_MATCH = Refusal(
     "game.settled_in_match",
     gettext_noop(
-        "In a match nothing can be settled between the players: a game is played out, "
-        "dropped or resigned. Enter how it ended."
+        "Settlements are not allowed in a match: a game is played out, dropped or "
+        "resigned. Enter how it ended."
     ),
     GameError,
 )
@@ -495,7 +489,7 @@ NO_CRAWFORD_DOUBLE = Refusal(
     "game.no_crawford_double",
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "Nobody doubled in a Crawford game here, so there is nothing to rule about it. "
+        "No one doubled in a Crawford game here, so there is nothing to rule about it. "
         "Choose another reason, or leave the points as they are."
     ),
     GameError,
@@ -545,7 +539,9 @@ ADJUSTMENT_AFTER_END = Refusal(
 EMPTY_ADJUSTMENT = Refusal(
     "game.empty_adjustment",
     gettext_noop(
-        "Nothing changes with 0 points. Enter the points, or make it a ruling."
+        "An adjustment of 0 points changes nothing. Enter the points, or record it as "
+        "a "
+        "ruling."
     ),
     GameError,
 )
@@ -554,8 +550,8 @@ EMPTY_ADJUSTMENT = Refusal(
 DEDUCTION_TOO_LARGE = Refusal(
     "game.deduction_too_large",
     gettext_noop(
-        "The player has %(score)s at that point of the match, so the score cannot "
-        "change by %(points)s. Take fewer points, or give them to the opponent."
+        "The player has %(score)s points at that stage, so %(points)s cannot be "
+        "applied. Deduct fewer, or award them to the opponent."
     ),
     GameError,
 )

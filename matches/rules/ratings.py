@@ -122,7 +122,7 @@ BRASS_CITY: Final = Formula(
 JAPAN: Final = Formula(
     "japan",
     1,
-    gettext_noop("Japan, by the length of the match, from 1000"),
+    gettext_noop("Japan: by match length, starting at 1000"),
     "Japan Backgammon League, rating.backgammon.or.jp/about",
     start=1000,
     by_length=True,
@@ -132,7 +132,7 @@ JAPAN: Final = Formula(
 IMPORTED: Final = Formula(
     "imported",
     1,
-    gettext_noop("Not computed: the numbers of a federation, imported"),
+    gettext_noop("Not calculated: ratings imported from a federation"),
     "",
     imported=True,
 )

@@ -146,7 +146,7 @@ def _judged(
             source=source_of(error, match.profile.profile if match else None),
         )
     if not made.steps:
-        return JudgedPlay(is_legal=True, text=_("Right: no checker can be moved."))
+        return JudgedPlay(is_legal=True, text=_("Correct: no legal move."))
     text = format_play(made, situation.position, dice=situation.dice)
     said = _("Legal: %(play)s.")
     if only:

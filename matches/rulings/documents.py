@@ -117,7 +117,7 @@ TYPED: Final[Scope[TypedRuling]] = Scope(
     kind="typed-ruling",
     address=lambda typed: typed.address,
     find=typed_at,
-    name=lambda _typed: gettext("Ruling desk"),
+    name=lambda _typed: gettext("Position checker"),
     url=_desk_url,
 )
 

@@ -74,7 +74,9 @@ class RulingForm(forms.Form):
         label=_("Position"),
         required=False,
         max_length=LONGEST_ID,
-        help_text=_("An XGID or a Position ID, or set the checkers on the board."),
+        help_text=_(
+            "Paste an XGID or Position ID, or set up the checkers on the board."
+        ),
         widget=forms.TextInput(attrs=_AS_TYPED),
     )
     was = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -105,7 +107,7 @@ class RulingForm(forms.Form):
         required=False,
         min_value=0,
         max_value=LONGEST,
-        help_text=_("Empty for money."),
+        help_text=_("Leave empty for money play."),
     )
     one = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
     two = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
@@ -140,7 +142,7 @@ class RulingForm(forms.Form):
             self.fields[name].label = gettext("Points of %(name)s") % {"name": player}
         for colour, place in _places():
             self.fields[count_name(colour, place)] = forms.IntegerField(
-                label=_("Bar") if place == BAR else str(place),
+                label=_("On the bar") if place == BAR else str(place),
                 required=False,
                 min_value=0,
                 max_value=CHECKERS,
@@ -320,7 +322,7 @@ class RulingForm(forms.Form):
             return None
         if not first or not second:
             name = "die_2" if first else "die_1"
-            raise ValidationError({name: gettext("Choose both dice, or none.")})
+            raise ValidationError({name: gettext("Choose both dice, or neither.")})
         return int(first), int(second)
 
     def _counted(self) -> Position:

@@ -139,8 +139,8 @@ def _asked(situation: Situation, play: str) -> KeptQuestion:
 
 def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpResponse:
     if kept is None:
-        answers.tell(request, _("Already kept."))
+        answers.tell(request, _("Already saved."))
         return redirect("match", code=match.code)
     undo = reverse("remove_adjustment", args=[match.code, kept.adjustment_id])
-    answers.tell(request, _("The ruling is kept with the match."), undo_url=undo)
+    answers.tell(request, _("The ruling has been saved with the match."), undo_url=undo)
     return redirect("ruling_kept", code=match.code, pk=kept.pk)

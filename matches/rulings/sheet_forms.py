@@ -46,12 +46,10 @@ class KeepForm(forms.Form):
         label=_("Decision"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Write what you decided.")},
+        error_messages={"required": _("Enter your ruling.")},
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
-    is_public = forms.BooleanField(
-        label=_("Show the ruling to everybody"), required=False
-    )
+    is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
     op = forms.CharField(max_length=OP_LENGTH, required=False, widget=forms.HiddenInput)
 
 
@@ -59,9 +57,9 @@ class MatchCodeForm(forms.Form):
     """The code of the match with which a ruling is to be stored."""
 
     code = forms.CharField(
-        label=_("Code of the match"),
+        label=_("Match code"),
         max_length=LONGEST_CODE,
-        error_messages={"required": _("Type the code of the match.")},
+        error_messages={"required": _("Enter the match code.")},
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters"}
         ),

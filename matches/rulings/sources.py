@@ -84,9 +84,7 @@ class Citation:
         """A sentence with the place, and its relation to the rules of this match."""
         words = _("Rule: %(source)s")
         if self.is_common:
-            words = _(
-                "Common rule, which the rules of this match leave open: %(source)s"
-            )
+            words = _("General rule (this match’s rules do not cover it): %(source)s")
         return words % {"source": self.text}
 
 

@@ -262,9 +262,7 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
             return redirect(
                 f"{reverse('ruling')}?{asked.query}&{urlencode(query)}#keep"
             )
-        text = _(
-            "No match has the code %(code)s. You find it on the page of the match."
-        )
+        text = _("No match has the code %(code)s. The code is on the match page.")
         form.add_error("code", text % {"code": code})
     page = page_of(request, asked, code_form=form)
     return web_answers.show_page(request, page, status=web_answers.REFUSED)
@@ -286,7 +284,9 @@ def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
     shown.is_valid()
     answers = Answers()
     if play and situation.dice is None:
-        shown.add_error("die_1", _("Choose both dice: a play is judged by its roll."))
+        shown.add_error(
+            "die_1", _("Choose both dice: a play can only be checked for a given roll.")
+        )
         return RulingQuestion(shown, match, situation, play, answers, draws_all)
     try:
         answers = answer(situation, play=play, match=match, draw_all=draws_all)
@@ -334,16 +334,16 @@ def score_note(form: RulingForm) -> ScoreNote | None:
     stands = score_words(form.start)
     if form.is_other_score:
         values = {"told": score_words(form.situation), "stands": stands}
-        text = _("The board has %(told)s; the match is at %(stands)s.")
-        return ScoreNote(text % values, BY_MATCH, _("Use the score of the match"))
+        text = _("The position says %(told)s, but the match score is %(stands)s.")
+        return ScoreNote(text % values, BY_MATCH, _("Use the match score"))
     if form.pasted is None or not form.chosen["told"]:
         return None
     values = {"told": score_words(form.pasted), "stands": stands}
     text = _(
-        "The ID has %(told)s; the match is at %(stands)s. The score of the match is "
+        "The ID says %(told)s, but the match score is %(stands)s. The match score is "
         "used."
     )
-    return ScoreNote(text % values, BY_ID, _("Use the score of the ID"))
+    return ScoreNote(text % values, BY_ID, _("Use the score from the ID"))
 
 
 def score_words(situation: Situation) -> str:

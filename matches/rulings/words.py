@@ -51,17 +51,19 @@ def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
         )
     if found.why is WhyWon.ON_BAR:
         return (
-            _("%(name)s has borne none off and still has a checker on the bar.") % loser
+            _("%(name)s has not borne off any checkers and has a checker on the bar.")
+            % loser
         )
     if found.why is WhyWon.IN_HOME:
         return _(
-            "%(name)s has borne none off and still has a checker in the home board of "
-            "the winner, on point %(points)s."
+            "%(name)s has not borne off any checkers and has a checker in the winner’s "
+            "home board, on point %(points)s."
         ) % {"name": loser["name"], "points": ", ".join(map(str, found.in_home))}
     return (
         _(
-            "%(name)s has borne none off, but has none on the bar or in the home board "
-            "of the winner."
+            "%(name)s has not borne off any checkers, but has none on the bar or in "
+            "the "
+            "winner’s home board."
         )
         % loser
     )
@@ -84,9 +86,9 @@ def points_sentence(
     values = {"points": points, "value": value, "cube": cube}
     if points != value * cube:
         text = ngettext(
-            "By the Jacoby rule it counts %(points)s point, because nobody has "
+            "By the Jacoby rule it counts %(points)s point, because no one has "
             "doubled.",
-            "By the Jacoby rule it counts %(points)s points, because nobody has "
+            "By the Jacoby rule it counts %(points)s points, because no one has "
             "doubled.",
             points,
         )
@@ -110,13 +112,13 @@ def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> st
     left = found.checkers
     return ngettext(
         # Translators: poengspill is a Norwegian way to score; leave its name.
-        "In poengspill this costs %(name)s %(points)s point: 1 for each checker at "
-        "home (%(home)s), 2 in the own outer board (%(outer)s), 3 in the winner’s "
-        "outer board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "Poengspill: %(name)s loses %(points)s point: 1 for each checker in the home "
+        "board (%(home)s), 2 in the outer board (%(outer)s), 3 in the winner’s outer "
+        "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
         "(%(far_home)s).",
-        "In poengspill this costs %(name)s %(points)s points: 1 for each checker at "
-        "home (%(home)s), 2 in the own outer board (%(outer)s), 3 in the winner’s "
-        "outer board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "Poengspill: %(name)s loses %(points)s points: 1 for each checker in the home "
+        "board (%(home)s), 2 in the outer board (%(outer)s), 3 in the winner’s outer "
+        "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
         "(%(far_home)s).",
         left.points,
     ) % {

@@ -28,11 +28,11 @@ COUNTED: Final[dict[str, GameCount]] = {
     "backgammons-won": GameCount(_("Backgammons won"), "backgammons", is_own=True),
     "backgammons-lost": GameCount(_("Backgammons lost"), "backgammons", is_own=False),
     # The drops of a side are those that it refused itself.
-    "drops-won": GameCount(_("Games won by a drop"), "drops", is_own=False),
-    "drops-lost": GameCount(_("Games lost by a drop"), "drops", is_own=True),
+    "drops-won": GameCount(_("Games won by a dropped double"), "drops", is_own=False),
+    "drops-lost": GameCount(_("Games lost by a dropped double"), "drops", is_own=True),
     "crawford-won": GameCount(_("Crawford games won"), "crawford", is_own=True),
     "crawford-lost": GameCount(_("Crawford games lost"), "crawford", is_own=False),
-    "deciding-won": GameCount(_("Won at double match point"), "deciding", is_own=True),
+    "deciding-won": GameCount(_("Won at DMP"), "deciding", is_own=True),
     "deciding-lost": GameCount(
         _("Lost at double match point"), "deciding", is_own=False
     ),

@@ -70,7 +70,7 @@ class MatchFilter:
             *answered, dice, play = self.play.split(APART)
             words.append(f"{' '.join(answered)} → {dice} {play}".removeprefix(" → "))
         if self.of == RECORDED:
-            words.append(_("Matches with all their games"))
+            words.append(_("Matches with all games recorded"))
         if self.result:
             words.append(_("Matches won") if self.result == WON else _("Matches lost"))
         if self.kind:

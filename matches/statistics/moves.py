@@ -36,13 +36,11 @@ class MoveFigure(NamedTuple):
 
 MOVE_FIGURES: Final[Mapping[str, MoveFigure]] = {
     "moves": MoveFigure(_("Games with their moves")),
-    "doubled": MoveFigure(_("Doubles turned"), "doubles"),
+    "doubled": MoveFigure(_("Doubles offered"), "doubles"),
     "doubled-taken": MoveFigure(
         _("Own doubles that were taken"), "takes", is_own=False
     ),
-    "doubled-dropped": MoveFigure(
-        _("Own doubles that were dropped"), "drops", is_own=False
-    ),
+    "doubled-dropped": MoveFigure(_("Own doubles dropped"), "drops", is_own=False),
     "offered": MoveFigure(_("Doubles of opponents"), "doubles", is_own=False),
     "offered-taken": MoveFigure(_("Doubles that were taken"), "takes"),
     "offered-dropped": MoveFigure(_("Doubles that were dropped"), "drops"),

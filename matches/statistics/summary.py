@@ -33,7 +33,7 @@ _GAME_ROWS: Final = (
     ("games", gettext_noop("Games")),
     ("gammons", gettext_noop("Gammons")),
     ("backgammons", gettext_noop("Backgammons")),
-    ("drops", gettext_noop("Ended by a drop")),
+    ("drops", gettext_noop("Ended by a dropped double")),
     ("crawford", gettext_noop("Crawford games")),
     ("deciding", gettext_noop("Double match point")),
 )
@@ -238,7 +238,7 @@ def _marks(
 
 def _mark_words(mark: Milestone) -> str:
     if mark.what == counting.RUN:
-        return _("%(number)s wins in a row, the longest run") % {"number": mark.number}
+        return _("Longest winning streak: %(number)s") % {"number": mark.number}
     is_win = mark.what == counting.WIN
     if mark.number == 1:
         return _("First win") if is_win else _("First match")

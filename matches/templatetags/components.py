@@ -44,7 +44,7 @@ class _State:
 
 
 STATES: Final = {
-    "waiting": _State("hourglass", "", pgettext_lazy("state", "Waits")),
+    "waiting": _State("hourglass", "", pgettext_lazy("state", "Waiting")),
     "ready": _State("circle-dashed", "is-strong", pgettext_lazy("state", "Ready")),
     "called": _State("megaphone", "is-warn", pgettext_lazy("state", "Called")),
     "playing": _State("play", "is-info", pgettext_lazy("state", "Playing")),
@@ -54,16 +54,16 @@ STATES: Final = {
     ),
     "disputed": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Disputed")),
     "done": _State("check", "is-ok", pgettext_lazy("state", "Done")),
-    "walkover": _State("flag-off", "", pgettext_lazy("state", "Walk-over")),
+    "walkover": _State("flag-off", "", pgettext_lazy("state", "Walkover")),
     "retired": _State("door-open", "", pgettext_lazy("state", "Retired")),
     "penalty": _State("ban", "", pgettext_lazy("state", "Penalty")),
-    "time": _State("timer-off", "", pgettext_lazy("state", "Stopped by time")),
+    "time": _State("timer-off", "", pgettext_lazy("state", "Timed out")),
     "unfinished": _State("pause", "is-warn", pgettext_lazy("state", "Unfinished")),
     "forfeit": _State("ban", "", pgettext_lazy("state", "Forfeit")),
     "nobody": _State("x", "", pgettext_lazy("state", "Double forfeit")),
     "bye": _State("skip-forward", "", pgettext_lazy("state", "Bye")),
-    "here": _State("user-check", "is-ok", pgettext_lazy("state", "Here")),
-    "missing": _State("user-x", "is-warn", pgettext_lazy("state", "Not here yet")),
+    "here": _State("user-check", "is-ok", pgettext_lazy("state", "Checked in")),
+    "missing": _State("user-x", "is-warn", pgettext_lazy("state", "Not checked in")),
     "withdrawn": _State("user-minus", "", pgettext_lazy("state", "Withdrawn")),
     "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
     "draft": _State("eye", "is-wait", pgettext_lazy("state", "Draft")),
@@ -74,24 +74,24 @@ STATES: Final = {
     "finished": _State("check", "is-ok", pgettext_lazy("state", "Finished")),
     "closed": _State("lock", "", pgettext_lazy("state", "Closed")),
     "provisional": _State("clock", "is-warn", pgettext_lazy("state", "Provisional")),
-    "known": _State("check", "is-ok", pgettext_lazy("state", "Known")),
-    "new": _State("plus", "is-info", pgettext_lazy("state", "New")),
-    "unsure": _State("circle-help", "is-warn", pgettext_lazy("state", "Unsure")),
+    "known": _State("check", "is-ok", pgettext_lazy("state", "Known player")),
+    "new": _State("plus", "is-info", pgettext_lazy("state", "New player")),
+    "unsure": _State("circle-help", "is-warn", pgettext_lazy("state", "Unclear")),
     "duplicate": _State("copy", "", pgettext_lazy("state", "Duplicate")),
     "error": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Error")),
     "queued": _State("hourglass", "", pgettext_lazy("state", "Queued")),
-    "working": _State("refresh-cw", "is-info", pgettext_lazy("state", "Working")),
+    "working": _State("refresh-cw", "is-info", pgettext_lazy("state", "In progress")),
     "failed": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Failed")),
     "won": _State("check", "is-ok", pgettext_lazy("result", "Won")),
     "lost": _State("x", "", pgettext_lazy("result", "Lost")),
-    "aside": _State("pause", "is-wait", pgettext_lazy("state", "Put aside")),
+    "aside": _State("pause", "is-wait", pgettext_lazy("state", "Adjourned")),
     "crawford": _State("cube-struck", "", gettext_lazy("Crawford")),
     "same": _State("check", "is-ok", gettext_lazy("the same")),
-    "differs": _State("arrow-left-right", "is-warn", gettext_lazy("differs")),
+    "differs": _State("arrow-left-right", "is-warn", gettext_lazy("different")),
     "drawn": _State("lock", "", gettext_lazy("drawn")),
     "to_print": _State("printer", "is-info", pgettext_lazy("paper", "To print")),
     "print_changed": _State(
-        "refresh-cw", "is-warn", pgettext_lazy("paper", "Changed since")
+        "refresh-cw", "is-warn", pgettext_lazy("paper", "Changed since printing")
     ),
     "printed": _State("check", "is-ok", pgettext_lazy("paper", "Printed")),
 }
@@ -155,7 +155,7 @@ def state_word(key: str) -> str:
 SAVED_AS: Final = {
     "csv": gettext_lazy("List (CSV)"),
     "xlsx": gettext_lazy("Spreadsheet (XLSX)"),
-    "json": gettext_lazy("For programs (JSON)"),
+    "json": gettext_lazy("For developers (JSON)"),
     "trf": gettext_lazy("For federations (TRF16)"),
 }
 """The kinds of files, by the end of their names."""

@@ -29,8 +29,8 @@ class GameDoubtError(DoubtError):
 SCORE_DIFFERS = Refusal(
     "doubt.score_differs",
     gettext_noop(
-        "Points of game %(number)s: %(stated)s in its result, %(by_headers)s by the "
-        "score above the next game. The score is followed. Check which is right."
+        "Game %(number)s: the result says %(stated)s points, but the score above the "
+        "next game says %(by_headers)s. The score is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -39,9 +39,9 @@ SCORE_DIFFERS = Refusal(
 SCORE_MISTYPED = Refusal(
     "doubt.score_mistyped",
     gettext_noop(
-        "The file has %(one)s–%(two)s above game %(number)s. The result of the game "
-        "before it makes %(right_one)s–%(right_two)s, and nothing in the moves speaks "
-        "against that. The result is followed. Check the score."
+        "The file has %(one)s–%(two)s above game %(number)s, but the previous result "
+        "gives %(right_one)s–%(right_two)s and the moves agree with it. The result is "
+        "used. Check the score."
     ),
     GameDoubtError,
 )
@@ -50,8 +50,9 @@ SCORE_MISTYPED = Refusal(
 RESULT_KEPT = Refusal(
     "doubt.result_kept",
     gettext_noop(
-        "The score above the next game does not fit the result of game %(number)s. "
-        "Cube and moves agree with the result, which is followed. Check the game."
+        "Game %(number)s: the score above the next game does not match its result. "
+        "Cube "
+        "and moves agree with the result, which is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -60,8 +61,8 @@ RESULT_KEPT = Refusal(
 SCORE_WINNER = Refusal(
     "doubt.score_winner",
     gettext_noop(
-        "Game %(number)s is won by one player in its result, and by the other in the "
-        "score above the next game. The score is followed. Check who won."
+        "Game %(number)s: the result and the score above the next game name different "
+        "winners. The score is used. Check who won."
     ),
     GameDoubtError,
 )
@@ -70,8 +71,9 @@ SCORE_WINNER = Refusal(
 NOT_COUNTED = Refusal(
     "doubt.not_counted",
     gettext_noop(
-        "Game %(number)s has a winner, but the score above the next game has not "
-        "changed. The game is left out. Check whether it counted."
+        "Game %(number)s has a winner, but the score does not change after it. The "
+        "game "
+        "is skipped. Check whether it counts."
     ),
     GameDoubtError,
 )
@@ -80,8 +82,8 @@ NOT_COUNTED = Refusal(
 MOVES_DIFFER = Refusal(
     "doubt.moves_differ",
     gettext_noop(
-        "Points of game %(number)s: %(points)s in the file, %(replayed)s by the cube "
-        "and the moves. The file is followed. Check how the game ended."
+        "Game %(number)s: the file says %(points)s points, but cube and moves give "
+        "%(replayed)s. The file is used. Check how the game ended."
     ),
     GameDoubtError,
 )
@@ -90,8 +92,8 @@ MOVES_DIFFER = Refusal(
 MOVES_WINNER = Refusal(
     "doubt.moves_winner",
     gettext_noop(
-        "Game %(number)s is won by one player in the file, and by the other on the "
-        "board. The file is followed. Check who won."
+        "Game %(number)s: the file and the final position show different winners. The "
+        "file is used. Check who won."
     ),
     GameDoubtError,
 )
@@ -101,9 +103,9 @@ POINTS_CONCEDED = Refusal(
     "doubt.points_conceded",
     gettext_noop(
         # Translators: the cube is the doubling cube.
-        "Game %(number)s gives %(points)s with the cube at %(cube)s, as no single win, "
-        "gammon or backgammon does. It is taken as points the players agreed on. If "
-        "another number counts, correct the game afterwards."
+        "Game %(number)s gives %(points)s points at cube %(cube)s, which no single "
+        "game, gammon or backgammon gives. It is imported as points agreed between the "
+        "players. Correct the game afterwards if needed."
     ),
     GameDoubtError,
 )
@@ -112,7 +114,7 @@ POINTS_CONCEDED = Refusal(
 JACOBY_IGNORED = Refusal(
     "doubt.jacoby_ignored",
     gettext_noop(
-        "Game %(number)s gives %(points)s although nobody turned the cube. By the "
+        "Game %(number)s gives %(points)s points without the cube turned. Under the "
         "Jacoby rule it counts %(cube)s. Check how many points the players counted."
     ),
     GameDoubtError,
@@ -122,8 +124,8 @@ JACOBY_IGNORED = Refusal(
 LEFT_OUT = Refusal(
     "doubt.left_out",
     gettext_noop(
-        "Game %(number)s has no result in the file and is left out. "
-        "If it was finished, enter it by hand."
+        "Game %(number)s has no result in the file and is skipped. If it was finished, "
+        "enter it by hand."
     ),
     GameDoubtError,
 )
@@ -132,8 +134,8 @@ LEFT_OUT = Refusal(
 RESULT_FROM_SCORE = Refusal(
     "doubt.result_from_score",
     gettext_noop(
-        "Game %(number)s has no result in the file. It is taken from the score above "
-        "the next game. Check it."
+        "Game %(number)s has no result in the file. It was worked out from the score "
+        "above the next game. Check this game."
     ),
     GameDoubtError,
 )
@@ -142,8 +144,8 @@ RESULT_FROM_SCORE = Refusal(
 RESULT_FROM_MOVES = Refusal(
     "doubt.result_from_moves",
     gettext_noop(
-        "Game %(number)s has no result in the file. It is taken from the moves. "
-        "Check it."
+        "Game %(number)s has no result in the file. It was worked out from the moves. "
+        "Check this game."
     ),
     GameDoubtError,
 )
@@ -152,8 +154,8 @@ RESULT_FROM_MOVES = Refusal(
 POINTS_UNKNOWN = Refusal(
     "doubt.points_unknown",
     gettext_noop(
-        "Game %(number)s has a winner in the file, but no points. It is taken for a "
-        "single win at %(cube)s. Check how many points it gave."
+        "Game %(number)s has a winner but no points in the file. It is imported as a "
+        "single game at cube %(cube)s. Check the points."
     ),
     GameDoubtError,
 )
@@ -163,8 +165,8 @@ CUBE_COURSE = Refusal(
     "doubt.cube_course",
     gettext_noop(
         # Translators: the cube is the doubling cube.
-        "In game %(number)s the cube is used in line %(line)s as it cannot be after "
-        "what went before. Check the cube of this game."
+        "Game %(number)s, line %(line)s: this cube action is not possible here. Check "
+        "the cube in this game."
     ),
     GameDoubtError,
 )
@@ -174,9 +176,8 @@ CRAWFORD_GAME_DOUBLED = Refusal(
     "doubt.crawford_game_doubled",
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "By the score game %(number)s is the Crawford game, and a player doubled in "
-        "it. The double is assumed to count. If it does not, correct the game "
-        "afterwards."
+        "By the score, game %(number)s is the Crawford game, but a player doubled in "
+        "it. The double is counted. Correct the game afterwards if it should not be."
     ),
     GameDoubtError,
 )
@@ -186,8 +187,10 @@ CRAWFORD_UNKNOWN = Refusal(
     "doubt.crawford_unknown",
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "The file begins at %(one)s–%(two)s and cannot say whether the Crawford game "
-        "was played before. Game %(number)s is taken as the Crawford game. Check it."
+        "The file starts at %(one)s–%(two)s and does not show whether the Crawford "
+        "game "
+        "was already played. Game %(number)s is treated as the Crawford game. Check "
+        "this."
     ),
     GameDoubtError,
 )
@@ -197,8 +200,8 @@ CRAWFORD_MARK = Refusal(
     "doubt.crawford_mark",
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "Game %(number)s: the file and its score differ about which is the Crawford "
-        "game. The file is followed. Check it."
+        "Game %(number)s: the file and its score disagree on the Crawford game. The "
+        "file is used. Check this game."
     ),
     GameDoubtError,
 )
@@ -214,8 +217,9 @@ class GameRemarkError(GameDoubtError):
 ILLEGAL_PLAYS = Refusal(
     "doubt.illegal_plays",
     gettext_noop(
-        "Illegal plays in game %(number)s: %(count)s. The first is in line %(line)s, "
-        "“%(dice)s: %(play)s”. The result counts; the replay shows it as written."
+        "Game %(number)s has %(count)s illegal plays, the first in line %(line)s "
+        "(“%(dice)s: %(play)s”). The result counts, and the replay shows the plays as "
+        "written."
     ),
     GameRemarkError,
 )
@@ -224,8 +228,8 @@ ILLEGAL_PLAYS = Refusal(
 UNREADABLE_PLAYS = Refusal(
     "doubt.unreadable_plays",
     gettext_noop(
-        "Unreadable plays in game %(number)s: %(count)s. The first is in line "
-        "%(line)s, “%(play)s”. The result counts; the replay is unsure from there."
+        "Game %(number)s has %(count)s unreadable plays, the first in line %(line)s "
+        "(“%(play)s”). The result counts; the replay may be wrong from there on."
     ),
     GameRemarkError,
 )
@@ -256,8 +260,8 @@ SCORE_GAP = Refusal(
 GAMES_MISSING = Refusal(
     "doubt.games_missing",
     gettext_noop(
-        "Game %(following)s follows game %(number)s in the file. Check whether games "
-        "are missing, and enter them by hand."
+        "Game %(following)s follows game %(number)s in the file. If games are missing, "
+        "enter them by hand."
     ),
     DoubtError,
 )
@@ -266,8 +270,8 @@ GAMES_MISSING = Refusal(
 UNLIMITED_GAME = Refusal(
     "doubt.unlimited_game",
     gettext_noop(
-        "Backgammon Galaxy writes a game without a match as a match to %(length)s with "
-        "one game. It is read as one game for money with the Jacoby rule. If it was a "
+        "Backgammon Galaxy saves a game without a match as a one-game match to "
+        "%(length)s. It is imported as a money game with the Jacoby rule. If it was a "
         "match, choose that."
     ),
     DoubtError,
@@ -277,7 +281,7 @@ UNLIMITED_GAME = Refusal(
 ENDS_EARLY = Refusal(
     "doubt.ends_early",
     gettext_noop(
-        "The file says that the match was won, but at %(one)s–%(two)s nobody has "
+        "The file says that the match was won, but at %(one)s–%(two)s no one has "
         "%(length)s. Only the games are taken. If more points count, add them "
         "afterwards."
     ),
@@ -297,7 +301,7 @@ PLAYS_ON = Refusal(
 
 NO_PLAYER_NAME = Refusal(
     "doubt.no_player_name",
-    gettext_noop("Player %(place)s of the file has no name. Choose who it was."),
+    gettext_noop("Player %(place)s in the file has no name. Choose who it is."),
     DoubtError,
 )
 """An empty name; `place` is 1 for the left column or White, else 2."""
@@ -305,8 +309,8 @@ NO_PLAYER_NAME = Refusal(
 NAMES_CHANGE = Refusal(
     "doubt.names_change",
     gettext_noop(
-        "From game %(number)s on the file has %(name)s in place of %(was)s. They are "
-        "taken as the same player. Check it."
+        "From game %(number)s on the file has %(name)s instead of %(was)s. They are "
+        "treated as the same player. Check the names."
     ),
     GameDoubtError,
 )
@@ -322,8 +326,9 @@ class RemarkError(DoubtError):
 STARTS_LATER = Refusal(
     "doubt.starts_later",
     gettext_noop(
-        "The file begins with game %(number)s at %(one)s–%(two)s. "
-        "What was played before is not in it."
+        "The file starts with game %(number)s at %(one)s–%(two)s. Earlier games are "
+        "not "
+        "in it."
     ),
     RemarkError,
 )

@@ -22,8 +22,8 @@ UNREAD_SETUP = Refusal(
 UNREAD_TEXT = Refusal(
     "transcript.unread_text",
     gettext_noop(
-        "Line %(line)s: “%(text)s” could not be read and was left out. "
-        "Check this game against your own record."
+        "Line %(line)s: “%(text)s” could not be read and was skipped. Check this game "
+        "against your own record."
     ),
 )
 
@@ -62,16 +62,17 @@ OTHER_NAMES = Refusal(
 SWAPPED_HEADER = Refusal(
     "transcript.swapped_header",
     gettext_noop(
-        "The head of the file names “%(one)s” first, but “%(two)s” plays in the left "
-        "column. The columns decide; check who is who."
+        "The file header names “%(one)s” first, but “%(two)s” plays in the left "
+        "column. "
+        "The columns are used; check who is who."
     ),
 )
 
 OTHER_HEADER_NAMES = Refusal(
     "transcript.other_header_names",
     gettext_noop(
-        "The head of the file names “%(one)s” and “%(two)s”, the columns “%(left)s” "
-        "and “%(right)s”. The columns decide; check who is who."
+        "The file header names “%(one)s” and “%(two)s”, but the columns say “%(left)s” "
+        "and “%(right)s”. The columns are used; check who is who."
     ),
 )
 
@@ -86,24 +87,25 @@ GAME_ORDER = Refusal(
 NO_RESULT_LINE = Refusal(
     "transcript.no_result_line",
     gettext_noop(
-        "Game %(number)s, which begins at line %(line)s, states no result although "
-        "another game follows. Check how it ended."
+        "Game %(number)s, starting at line %(line)s, has no result although another "
+        "game follows. Check how it ended."
     ),
 )
 
 UNCLEAR_LOSER = Refusal(
     "transcript.unclear_loser",
     gettext_noop(
-        "Line %(line)s: a player gives up game %(number)s, but the file does not say "
-        "who won. Enter the result yourself."
+        "Line %(line)s: a player resigns game %(number)s, but the file does not say "
+        "who "
+        "won. Enter the result yourself."
     ),
 )
 
 SECOND_RESULT = Refusal(
     "transcript.second_result",
     gettext_noop(
-        "Line %(line)s states another result of game %(number)s. "
-        "The first one counts; check which is right."
+        "Line %(line)s gives a second result for game %(number)s. The first one is "
+        "used; check which is right."
     ),
 )
 
@@ -118,8 +120,9 @@ AFTER_RESULT = Refusal(
 NO_LENGTH = Refusal(
     "transcript.no_length",
     gettext_noop(
-        "The file does not say to how many points the match was played, so it is read "
-        "as games for money. Enter the length if it was a match."
+        "The file does not give a match length, so it is read as money games. Enter "
+        "the "
+        "length if it was a match."
     ),
 )
 
@@ -135,15 +138,15 @@ UNKNOWN_VARIANT = Refusal(
     "transcript.unknown_variant",
     gettext_noop(
         # Translators: a variant of backgammon, such as Nackgammon.
-        "The file names the variant “%(variant)s”, which is not known here. "
-        "It is replayed from the ordinary starting position."
+        "The file uses the variant “%(variant)s”, which is not supported. It is "
+        "replayed from the standard starting position."
     ),
 )
 
 MORE_NOTES = Refusal(
     "transcript.more_notes",
     gettext_noop(
-        "There is more that could not be read; only the first %(most)s places are "
-        "listed. Check the whole match against your own record."
+        "There are more unreadable places than the %(most)s listed. Check the whole "
+        "match against your own record."
     ),
 )

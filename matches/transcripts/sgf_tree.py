@@ -62,10 +62,7 @@ DAMAGED_END = Refusal(
 
 VARIATIONS_LEFT_OUT = Refusal(
     "transcript.variations_left_out",
-    gettext_noop(
-        "The file contains variations besides the moves that were played. "
-        "Only the main line has been read."
-    ),
+    gettext_noop("The file contains variations. Only the main line was read."),
 )
 """A note: a game holds more than what was played."""
 

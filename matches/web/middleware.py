@@ -32,12 +32,10 @@ _HIDDEN: Final = {"csrfmiddlewaretoken", "op", "do", "next", "revision", "after"
 def _sentence(*, has_ended: bool) -> str:
     if has_ended:
         return gettext(
-            "You are no longer logged in on this device. Nothing was saved: copy what "
-            "you typed, then log in again."
+            "You are no longer logged in on this device. Nothing was saved: copy your "
+            "text, then log in again."
         )
-    return gettext(
-        "You may not do this, or no longer. Nothing was saved: copy what you typed."
-    )
+    return gettext("You no longer have permission. Nothing was saved: copy your text.")
 
 
 def _told(sentence: str, *, status: int) -> HttpResponse:

@@ -124,4 +124,4 @@ def saved_or_shown(
 def _said(name: str, *, changed: bool) -> str:
     if not changed:
         return _("Nothing changed.")
-    return _("%(name)s is being computed by the new rules.") % {"name": name}
+    return _("%(name)s is being recalculated with the new rules.") % {"name": name}

@@ -83,11 +83,11 @@ class SeenForm(forms.Form):
         self.add_error(
             None,
             _(
-                "Somebody else has changed this in the meantime. What you typed is "
-                "still here: look at it once more, then save again."
+                "Someone else has changed this. Your input is still here: check it, "
+                "then save again."
             ),
         )
-        text = gettext("Saved meanwhile: %(value)s")
+        text = gettext("Now saved: %(value)s")
         for name in filter(self.fields.__contains__, changed):
             self.add_error(name, text % {"value": self._words(name)})
 

@@ -34,7 +34,7 @@ def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:
         page.locator("[name=club]").fill(club)
     page.locator("[name=username]").fill("Ada Director")
     page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("button", name="Create my account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
 
 
@@ -46,7 +46,7 @@ def create(page: Page, card: str, name: str = "") -> str:
     if name:
         page.locator("[name=name]").fill(name)
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    expect(page.get_by_text("No players entered yet").first).to_be_visible()
     return re.sub(r"entries/$", "", page.url)
 
 
@@ -72,17 +72,17 @@ def begun(
     count = len(names.splitlines())
     listed = forms.send(page, empty, "Add", text=names)
     entered = forms.send(page, listed, f"Add {count} players")
-    if entered.has("Everybody is here"):
-        forms.send(page, entered, "Everybody is here")
+    if entered.has("Check everyone in"):
+        forms.send(page, entered, "Check everyone in")
     if drawn:
         draw = forms.fetch(page, f"{desk}draw/")
         draft = forms.send(page, draw, "Draw round 1")
         deadline = time.monotonic() + DRAWN_SECONDS
-        while not draft.has("Publish the round"):
+        while not draft.has("Publish round"):
             assert time.monotonic() < deadline, draft.text
             time.sleep(0.05)
             draft = forms.fetch(page, f"{desk}draw/")
-        forms.send(page, draft, "Publish the round")
+        forms.send(page, draft, "Publish round")
     return desk
 
 
@@ -107,13 +107,13 @@ def draw(page: Page, desk: str, number: int) -> None:
     """Draw a round and wait for the draft."""
     page.goto(desk)
     page.get_by_role("button", name=f"Draw round {number}").click()
-    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round")).to_be_visible()
 
 
 def publish(page: Page, number: int) -> None:
     """Make the draft on this page public."""
-    page.get_by_role("button", name="Publish the round").click()
-    expect(page.get_by_text(f"Round {number} is public.")).to_be_visible()
+    page.get_by_role("button", name="Publish round").click()
+    expect(page.get_by_text(f"Round {number} published.")).to_be_visible()
 
 
 def open_matches(page: Page) -> list[int]:

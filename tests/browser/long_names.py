@@ -47,7 +47,7 @@ def open_club(site: Live, chromium: Browser, signed_in: dict[str, object]) -> Cl
     context = chromium.new_context(base_url=site.url, storage_state=signed_in)
     page = context.new_page()
     page.set_default_timeout(60_000)
-    cards = ("Club evening, Swiss", "League, everybody twice", "Cup")
+    cards = ("Club evening, Swiss", "League, double round robin", "Cup")
     desks = [_play(page, card, f"Long names {card}") for card in cards]
     opened = sheets.open_match(page, FIRST, SECOND)
     page.goto(f"{opened.address}?pad=games")

@@ -109,7 +109,7 @@ def disagree(one: Page, two: Page, sheet: Sheet) -> None:
     sit_down(one, sheet, sheet.one)
     report_score(one, 1, 5)
     sit_down(two, sheet, sheet.two)
-    answer(two, "No, it was different").click()
+    answer(two, "Dispute").click()
     two.locator(".winner").nth(1).click()
     option = two.locator("[name=points][value='7']")
     two.locator(".segmented__option").filter(has=option).click()

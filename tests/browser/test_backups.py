@@ -19,12 +19,12 @@ def test_a_backup_is_made_and_downloaded(
     page.goto("/directors/backups/")
     listed = page.locator("#backups .row")
     before = listed.count()
-    page.get_by_role("button", name="Make a backup now").click()
+    page.get_by_role("button", name="Back up now").click()
     # A round that another test has published may have brought one more.
     expect(listed.nth(before)).to_be_visible()
     expect(page.locator("#backups time").first).to_be_visible()
     expect(page.locator("a[download]")).to_have_count(0)
-    page.get_by_role("button", name="Show the downloads").click()
+    page.get_by_role("button", name="Show downloads").click()
     password = page.locator("input[type=password]")
     expect(password.or_(page.locator("a[download]")).first).to_be_visible()
     if password.count():  # it was typed more than some minutes ago

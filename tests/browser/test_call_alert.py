@@ -34,16 +34,16 @@ def test_a_call_and_its_repetition_are_told_once_each(
             page = forms.fetch(desk, f"{address}matches/{number}/table/")
             forms.send(desk, page, button)
 
-    press("Take the call back")
+    press("Cancel call")
 
     phone = windows.open(**PHONE)
     phone.add_init_script(f"({HEARD})()")
     phone.goto("/players/?q=Call+Anna")
     phone.get_by_role("link", name="Call Anna").click()
-    phone.get_by_label("With a vibration").check()
-    phone.get_by_label("With a sound").check()
+    phone.get_by_label("Vibrate").check()
+    phone.get_by_label("Play a sound").check()
     phone.reload()  # it is remembered
-    expect(phone.get_by_label("With a vibration")).to_be_checked()
+    expect(phone.get_by_label("Vibrate")).to_be_checked()
     phone.get_by_role("heading", level=1).click()
     phone.evaluate("() => { given.length = 0; }")
 
@@ -53,7 +53,7 @@ def test_a_call_and_its_repetition_are_told_once_each(
         "vibration"
     ]
     expect(phone).to_have_title(re.compile(r"^Table \d+ – Call Anna"))
-    press("Call once more")
+    press("Call again")
     phone.wait_for_function(
         "() => given.filter((one) => one === 'vibration').length === 2", timeout=60_000
     )

@@ -23,13 +23,13 @@ def settings(windows: Windows, signed_in: dict[str, Any]) -> Iterator[Page]:
     """The page of the club; a change of it is taken back for the tests after this."""
     page = windows.open(storage_state=signed_in)
     page.goto("/desk/")
-    page.get_by_role("link", name="The club").click()
+    page.get_by_role("link", name="Club settings").click()
     name = page.locator("[name=name]")
     was, address = name.input_value(), page.url
     yield page
     page.goto(address)
     if name.input_value() != was:
-        page.get_by_role("button", name="Bring this back").click()
+        page.get_by_role("button", name="Restore").click()
         expect(page.locator("#echo")).not_to_be_empty()
         page.goto(address)
     expect(name).to_have_value(was)
@@ -49,7 +49,7 @@ def test_the_name_and_the_zone_are_everywhere(settings: Page, windows: Windows) 
     page.locator("[name=name]").fill(NAME)
     page.locator("[name=time_zone]").fill(str(ZONE))
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#echo")).to_contain_text("The club is saved.")
+    expect(page.locator("#echo")).to_contain_text("Club settings saved.")
     expect(page.locator("dd").first).to_have_text(former)
 
     card, name = "Club evening, Swiss", "Evening of a new name"

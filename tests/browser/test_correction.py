@@ -54,7 +54,7 @@ def test_a_correction_is_replayed_and_undone(
     it_is_replayed(page, winner)
     assert cup.seen_by_all() != before
     page.get_by_role("button", name="Undo the whole correction").click()
-    expect(page.get_by_text("everything is as it was before")).to_be_visible()
+    expect(page.get_by_text("Undone")).to_be_visible()
     assert cup.seen_by_all() == before
 
 
@@ -74,12 +74,12 @@ def the_right_winner_is_entered(cup: Cup) -> str:
 
 def it_shows_what_changes(page: Page, winner: str) -> None:
     """Look at the preview: nothing is saved, everything is said."""
-    page.get_by_role("button", name="Show what this changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     effects = page.locator("#effects")
     expect(effects).to_contain_text("The winner changes")
     expect(effects).to_contain_text(winner)
-    expect(effects.get_by_text("All later matches stay as they are.")).to_be_visible()
-    expect(effects.get_by_text("No longer counts for the rating")).to_be_visible()
+    expect(effects.get_by_text("All later matches are kept.")).to_be_visible()
+    expect(effects.get_by_text("No longer rated")).to_be_visible()
 
 
 def it_is_replayed(page: Page, winner: str) -> None:
@@ -88,7 +88,7 @@ def it_is_replayed(page: Page, winner: str) -> None:
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_text(f"{WRONG} is corrected.")).to_be_visible()
     told = page.locator("section[aria-labelledby=tell-title]")
-    expect(told.get_by_role("heading", name="Tell these players")).to_be_visible()
+    expect(told.get_by_role("heading", name="Players to inform")).to_be_visible()
     again = told.get_by_role("listitem").filter(has_text=winner)
     expect(again).to_contain_text("table")
     again.get_by_role("link").click()

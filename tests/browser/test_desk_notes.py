@@ -24,12 +24,12 @@ def test_a_note_goes_from_one_helper_to_the_next(
     phone.get_by_role("link", name="Notes", exact=True).click()
     box = phone.get_by_label("Note", exact=True)
     box.fill("x" * 2001)
-    phone.get_by_role("button", name="Leave the note").click()
-    error = "A note has at most 2000 letters; this one has 2001."
+    phone.get_by_role("button", name="Save note").click()
+    error = "A note can have up to 2000 characters; this one has 2001."
     expect(phone.locator(".field__error")).to_contain_text(error)
     expect(box).to_have_value("x" * 2001)
     box.fill(CLOCK)
-    phone.get_by_role("button", name="Leave the note").click()
+    phone.get_by_role("button", name="Save note").click()
     notes = phone.locator("#notes")
     expect(notes).to_contain_text(CLOCK)
     expect(notes).to_contain_text("Ada Director, ")

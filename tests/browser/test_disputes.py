@@ -33,20 +33,20 @@ def test_we_are_still_playing(windows: Windows, desk: Page) -> None:
     sheets.report_score(one, 1, 5)
     expect(one.locator("#answer")).to_contain_text("Waiting for Bo Tvist")
     sheets.sit_down(two, sheet, sheet.two)
-    sheets.answer(two, "No, it was different").click()
+    sheets.answer(two, "Dispute").click()
     expect(two.locator("[name=so_far_1]")).to_be_visible()
     fits(two)
     two.locator("[name=so_far_1]").fill("5")
     two.locator("[name=so_far_2]").fill("3")
     two.get_by_role("button", name="We are still playing").click()
-    expect(two.locator("#answer")).to_contain_text("the match is not over")
+    expect(two.locator("#answer")).to_contain_text("the match is not finished")
     expect(sheets.points(two)).to_have_text(["–", "–"])
     fits(two)
     # The director sees what each of them says, and lets them go on.
     desk.goto(sheet.address)
     versions = desk.locator("#versions")
     expect(versions).to_contain_text("5–3")
-    expect(versions).to_contain_text("The match is not over.")
+    expect(versions).to_contain_text("The match is not finished.")
     versions.locator("[name=reason]").fill("One game was missing.")
     versions.get_by_role("button", name="they play on").click()
     sheets.expect_score(desk, 0, 0)
@@ -69,7 +69,7 @@ def test_one_phone_does_not_agree_with_itself(windows: Windows, desk: Page) -> N
     # On a phone of their own it counts at once.
     other = windows.open(**NARROW)
     sheets.sit_down(other, sheet, sheet.two)
-    sheets.answer(other, "Yes, confirm").click()
+    sheets.answer(other, "Confirm").click()
     expect(other.locator(".score__side.is-winner")).to_contain_text("Cille Holm")
 
 

@@ -23,7 +23,7 @@ LEAVING = "Per Moe"
 SHEETS_ON_A_PAGE = 2
 WRONG = {
     "1 7 7": "Both players cannot reach 7",
-    "1 5 3": "nobody has won",
+    "1 5 3": "no one has won",
     "99 7 5": "M99",
     "1 seven": "seven",
 }
@@ -136,7 +136,7 @@ def a_wrong_result_is_refused_and_corrected(evening: Evening) -> None:
     page = evening.desk
     expect(page.locator("#result-line")).to_be_focused()
     page.keyboard.type("1 8 7")
-    expect(page.locator("#result-echo")).to_contain_text("No score can be above 7.")
+    expect(page.locator("#result-echo")).to_contain_text("Scores cannot exceed 7.")
     page.keyboard.press("Enter")
     expect(page.locator("#result-error")).to_contain_text("to 7")
     expect(page.locator("#result-line")).to_have_value("1 8 7")
@@ -225,7 +225,7 @@ def game_by_game(evening: Evening) -> str:
     expect(page.get_by_text("the cube stays at 1")).to_be_visible()
     expect(page.locator("[name=outcome][value^='2-']")).to_have_count(0)
     sheets.play(page, 2)
-    expect(page.locator(".score__badge")).to_have_text("After Crawford")
+    expect(page.locator(".score__badge")).to_have_text("Post-Crawford")
     sheets.play(page, 1, "2-single")
     sheets.expect_score(page, LENGTH, 3)
     expect(page.get_by_text("wins the match")).to_be_visible()
@@ -276,7 +276,7 @@ def standings_and_close(evening: Evening) -> None:
     page.goto(evening.url)
     page.locator("#next-step").get_by_role("link", name="Close the tournament").click()
     expect(page.get_by_text("How places are decided")).to_be_visible()
-    expect(page.get_by_text("Wins decide")).to_be_visible()
+    expect(page.get_by_text("Ranked by wins")).to_be_visible()
     won_lost = page.locator(".is-standings tbody td.is-num:nth-of-type(2)")
     score = [line.split("–") for line in won_lost.all_inner_texts()]
     assert len(score) == 14
@@ -293,7 +293,7 @@ def a_visitor_looks_at_the_end(evening: Evening, phone: Page, match: str) -> Non
     expect(phone.locator(".podium__place").first).to_be_visible()
     phone.get_by_role("link", name="Standings", exact=True).tap()
     expect(phone.get_by_role("heading", name="Final standings")).to_be_visible()
-    expect(phone.get_by_text("Wins decide")).to_be_visible()
+    expect(phone.get_by_text("Ranked by wins")).to_be_visible()
     phone.goto(match)
     sheets.expect_score(phone, LENGTH, 3)
     games = phone.locator(".is-ledger tbody tr")

@@ -144,7 +144,7 @@ def test_other_games_than_recorded(desk: Page) -> None:
     desk.get_by_role("button", name="Save game").click()
     expect(desk.locator("#ledger")).to_contain_text("Viggo Toft")
     send(desk, match, THREE_POINTS)
-    desk.get_by_role("button", name="Replace what is recorded by the file").click()
+    desk.get_by_role("button", name="Replace recorded games with the file").click()
     assert points(desk) == ["3", "0"]
     desk.get_by_role("button", name="Undo", exact=True).click()
     expect(desk.locator("#ledger .count")).to_have_text("1")

@@ -47,8 +47,8 @@ def test_an_evening_by_keyboard_alone(
     for number in range(1, ROUNDS + 1):
         page.goto(desk)
         keys.press(page, f"Draw round {number}")
-        expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
-        keys.press(page, "Publish the round")
+        expect(page.get_by_role("button", name="Publish round")).to_be_visible()
+        keys.press(page, "Publish round")
         expect(page.locator("#result-line")).to_be_focused()
         for match in director.open_matches(page):
             director.type_result(page, f"{match} 7 {match % 7}")
@@ -84,7 +84,7 @@ def divisions_are_made(page: Page) -> None:
     keys.follow(page, "Create tournament")
     keys.follow(page, OPEN)
     keys.follow(page, "Divisions and stages")
-    keys.follow(page, "Name and rules of this division")
+    keys.follow(page, "Division name and rules")
     keys.fill(page, "Name", DIVISIONS[0])
     keys.follow(page, "Save division")
     for name in DIVISIONS[1:]:
@@ -99,7 +99,7 @@ def a_list_is_pasted(page: Page) -> None:
     """All lines are read as they are; one is asked about."""
     people = entrants.PEOPLE[: IN_DIVISION * len(DIVISIONS)]
     keys.follow(page, "Entries")
-    keys.tick(page, "They are here")
+    keys.tick(page, "Already checked in")
     keys.tab_to(page, "Add players", key="Shift+Tab")
     page.keyboard.insert_text(entrants.as_people_write(people))
     keys.follow(page, "Add")
@@ -110,12 +110,12 @@ def a_list_is_pasted(page: Page) -> None:
 
 def it_is_divided(page: Page) -> None:
     """Two borders divide the list by rating."""
-    keys.follow(page, "Divide by rating")
+    keys.follow(page, "Assign divisions by rating")
     for name, points in BORDERS.items():
         keys.fill(page, f"{name} from", points)
-    keys.follow(page, "Show who plays where")
-    keys.follow(page, "Divide them like this")
-    director.echo(page, "16 entries are in another division now.")
+    keys.follow(page, "Preview")
+    keys.follow(page, "Assign divisions")
+    director.echo(page, "16 entries moved to another division.")
 
 
 def tables_are_counted(page: Page) -> None:
@@ -132,12 +132,12 @@ def tables_are_counted(page: Page) -> None:
 def everybody_checks_in(page: Page) -> None:
     """One by some letters, the others by one press a division."""
     keys.follow(page, "Entries")
-    keys.fill(page, "Who has come?", "Anna Br")
+    keys.fill(page, "Check in a player", "Anna Br")
     page.keyboard.press("Enter")
     director.echo(page, "Anna Brekke is here.")
     for name in DIVISIONS:
         keys.follow(page, name)
-        keys.follow(page, "Everybody is here")
+        keys.follow(page, "Check everyone in")
         expect(page.get_by_role("heading", name=name)).to_contain_text("8 of 8 here")
 
 
@@ -147,11 +147,11 @@ def all_are_drawn(page: Page) -> None:
     for name in DIVISIONS:
         expect(page.locator("#next-step")).to_contain_text(name)
         page.keyboard.press("d")
-        expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
-        keys.follow(page, "Publish the round")
-        director.echo(page, "Round 1 is public.")
+        expect(page.get_by_role("button", name="Publish round")).to_be_visible()
+        keys.follow(page, "Publish round")
+        director.echo(page, "Round 1 published.")
     expect(page.locator("#queue tr[data-match]")).to_have_count(12)
-    expect(row(page, 31)).to_contain_text("Waits")
+    expect(row(page, 31)).to_contain_text("Waiting")
 
 
 def matches_are_called(page: Page) -> None:
@@ -160,10 +160,10 @@ def matches_are_called(page: Page) -> None:
     director.echo(page, "Calling is paused")
     for number in (1, 2):
         result(page, f"{number} 9 3")
-    expect(row(page, 31)).to_contain_text("Waits")
+    expect(row(page, 31)).to_contain_text("Waiting")
     page.keyboard.press("o")
     expect(row(page, 31)).to_contain_text("Called")
-    expect(row(page, 32)).to_contain_text("Waits")
+    expect(row(page, 32)).to_contain_text("Waiting")
     page.keyboard.press("c")
     expect(row(page, 32)).to_contain_text("Called")
     result(page, "3 9 3")
@@ -178,7 +178,7 @@ def somebody_was_late(page: Page) -> None:
     keys.follow(page, "M16")
     one = page.locator(".score__name").first.inner_text().strip()
     keys.press(page, "Penalty points")
-    keys.follow(page, "Give points")
+    keys.follow(page, "Award points")
     keys.choose(page, one)
     keys.fill(page, "Points", "1")
     keys.follow(page, "Save")
@@ -205,7 +205,7 @@ def an_old_result_is_corrected(page: Page) -> None:
     with page.expect_navigation():
         page.keyboard.press("Enter")
     keys.fill(page, "Reason", REASON)
-    keys.follow(page, "Show what this changes")
+    keys.follow(page, "Preview changes")
     keys.choose(page, "Replay from here")
     keys.follow(page, "Apply")
     expect(page.get_by_text("M1 is corrected.")).to_be_visible()

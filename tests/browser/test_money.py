@@ -32,16 +32,16 @@ def test_a_three_way_tie_is_divided_and_printed(
     page.goto(f"{desk}settings/")
     page.get_by_role("link", name="Money", exact=True).click()
     page.locator("#id_currency").select_option("EUR")
-    page.get_by_role("button", name="Keep money here").click()
+    page.get_by_role("button", name="Turn on money").click()
     page.get_by_role("link", name="Entry fees").click()
     page.locator("#id_fee").fill("20")
     page.locator("[name^=shares_]").first.fill("50 30 20,50")
-    page.get_by_role("button", name="Save the pool").click()
+    page.get_by_role("button", name="Save pool").click()
     expect(page.locator(".is-invalid [name^=shares_]").first).to_have_value(
         "50 30 20,50"
     )
     page.locator("[name^=shares_]").first.fill("50 30 20")
-    page.get_by_role("button", name="Save the pool").click()
+    page.get_by_role("button", name="Save pool").click()
     # The 120.00 that six have paid, for the places 1 to 3, to three players.
     row = page.locator("[id^=pool-] tbody tr").first
     expect(row).to_contain_text("1–3")
@@ -49,7 +49,7 @@ def test_a_three_way_tie_is_divided_and_printed(
     expect(row).to_contain_text("each 40.00")
     told = row.locator("td").last.inner_text()
     winners = re.split(r"\s+each ", told)[0].split(", ")
-    sheet = page.get_by_role("link", name="Treasurer’s sheet").get_attribute("href")
+    sheet = page.get_by_role("link", name="Treasurer’s report").get_attribute("href")
     text = "".join(one.extract_text() for one in printed(page, str(sheet)).pages)
     assert "place 1–3" in text
     assert [name for name in winners if f"– {name}" not in text] == []

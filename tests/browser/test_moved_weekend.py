@@ -65,7 +65,7 @@ def test_a_weekend_moves_from_sqlite_to_postgresql(
 
     # Once more: it is the same tournament.
     look_at(there, file)
-    expect(there.get_by_text("This tournament is here already")).to_be_visible(
+    expect(there.get_by_text("This tournament already exists here")).to_be_visible(
         timeout=READING
     )
 
@@ -74,7 +74,7 @@ def saved(page: Page, slug: str, file: Path) -> Path:
     """Save the tournament as a file, by the button of its settings."""
     page.goto(f"/desk/{slug}/settings/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save as a file").click()
+        page.get_by_role("link", name="Download tournament").click()
     download.value.save_as(file)
     return file
 
@@ -85,7 +85,7 @@ def look_at(page: Page, file: Path) -> None:
     page.get_by_role("link", name="New tournament").first.click()
     page.get_by_role("link", name="From a file").click()
     page.locator("[name=file]").set_input_files(file)
-    page.get_by_role("button", name="Look at the file").click()
+    page.get_by_role("button", name="Check the file").click()
 
 
 def stages(page: Page, slug: str) -> list[str]:

@@ -115,7 +115,7 @@ def test_who_is_hidden_merged_or_forgotten_is_named_nowhere(evening: Club) -> No
     # Forgotten: neither name is anywhere, for nobody. Who still plays is not.
     forget = f"/players/{key_of(page, TWIN)}/forget/"
     press_forget(page, forget)
-    expect(page.get_by_text("still plays").first).to_be_visible()
+    expect(page.get_by_text("is still playing").first).to_be_visible()
     for desk in (evening.desk, second):
         form = forms.fetch(page, f"{desk}close/")
         forms.send(page, form, "Close with these standings")
@@ -137,4 +137,4 @@ def press_forget(page: Page, address: str) -> None:
     """Say that one has read what is forgotten, and press the button."""
     page.goto(address)
     page.locator("[name=sure]").check()
-    page.get_by_role("button", name="Forget this person").click()
+    page.get_by_role("button", name="Delete this person’s data").click()

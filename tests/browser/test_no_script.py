@@ -42,7 +42,7 @@ def test_an_evening_without_script(windows: Windows, signed_in: dict[str, Any]) 
     page.locator(".subbar").get_by_role("link", name="Standings").click()
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     expect(page.locator(".is-standings tbody tr")).to_have_count(13)
-    expect(page.get_by_text("Wins decide")).to_be_visible()
+    expect(page.get_by_text("Ranked by wins")).to_be_visible()
 
 
 def test_a_phone_without_script(windows: Windows) -> None:
@@ -64,10 +64,12 @@ def test_brackets_and_draws_without_script(
     director.paste(page, director.NAMES)
     page.goto(f"{desk}draw/")
     page.get_by_role("button", name="Announce the draw").click()
-    expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
-    page.get_by_label("Dice as they fell").fill("35 66 14 22 61 53 44 12")
+    expect(
+        page.get_by_role("heading", name="Round 1 has been announced")
+    ).to_be_visible()
+    page.get_by_label("Dice as rolled").fill("35 66 14 22 61 53 44 12")
     page.get_by_role("button", name="Draw", exact=True).click()
-    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     director.publish(page, 1)
 
     phone = windows.open(**PHONE, java_script_enabled=False)
@@ -84,7 +86,7 @@ def test_brackets_and_draws_without_script(
     phone.get_by_role("link", name="The whole bracket").click()
     phone.get_by_role("link", name="How it was drawn").click()
     phone.get_by_role("link", name="published").click()
-    phone.get_by_role("link", name="Check this draw").click()
-    same = "This is the draw that entries and seed make"
+    phone.get_by_role("link", name="Verify this draw").click()
+    same = "Verified: the draw matches its entries and random number"
     expect(phone.get_by_role("heading", name=same)).to_be_visible()
     expect(phone.locator(".needs-script:visible")).to_have_count(0)

@@ -44,6 +44,6 @@ def test_what_is_typed_without_a_network_is_sent_when_it_is_back(
     page.context.set_offline(False)
     expect(waiting).to_have_count(0)
     page.reload()
-    row.get_by_role("button", name="Not here").click()
+    row.get_by_role("button", name="Undo check-in").click()
     expect(row.get_by_role("button", name="Check in")).to_be_visible()
     windows.complaints.clear()  # of the requests that could not be sent

@@ -139,7 +139,7 @@ def test_my_path_is_that_of_the_reader_or_of_whom_they_follow(
     phone.get_by_role("link", name="My path").click()
     expect(phone.locator("h1")).to_have_text(name)
     # Somebody else can still be looked for.
-    phone.get_by_role("link", name="Someone else").click()
+    phone.get_by_role("link", name="Another player").click()
     expect(phone.locator("[data-paths] .is-own a")).to_be_visible()
 
     key = stranger.locator("[data-paths] a").last.get_attribute("data-player")

@@ -47,7 +47,7 @@ CUT: Final = """() => [...document.querySelectorAll("main *")]
     .includes(getComputedStyle(one).overflowX))
   .map((one) => `${one.className}: ${one.innerText.slice(0, 60)}`)"""
 FOR_SCREENS: Final = (
-    *("Why this pair?", "Add to my calendar", "Tell me when", "Add players"),
+    *("Why this pair?", "Add to my calendar", "Alert me when", "Add players"),
     *("Penalty points and rulings", "who won?", "Add a photo", "Print and share"),
 )
 PRINTED_WIDTH: Final = 703
@@ -85,7 +85,7 @@ def addresses(page: Page) -> Iterator[tuple[str, str]]:
     yield f"{weekend}stages/1/", "Last chance"
     yield f"{weekend}stages/1/path/1/", "After a loss"
     yield f"{monrad}standings/", "Final standings"
-    yield f"{monrad}finishing-order/", "Everybody"
+    yield f"{monrad}finishing-order/", "Everyone"
     yield f"{monrad}stages/1/standings/1/", "Buchholz"
     yield "/seasons/club-season/", "What counts"
     yield "/ratings/", "Club ratings"
@@ -151,7 +151,7 @@ def test_a_crosstable_has_all_its_columns(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
     page = windows.open(storage_state=signed_in)
-    card, name = "League, everybody twice", "League on paper"
+    card, name = "League, double round robin", "League on paper"
     desk = director.begun(page, card, name, director.NAMES)
     table = f"{desk.replace('/desk/', '/tournaments/')}stages/1/"
     assert list(printed(page, table, "Anna Hansen")) == []

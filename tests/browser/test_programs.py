@@ -28,7 +28,7 @@ def test_the_results_bot_of_the_documentation(
     desk = director.begun(page, "Cup A player", "Bots", names)
     page.goto(f"{desk}programs/")
     page.locator("[name=name]").fill("Scoreboard")
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Create token").click()
     token = page.locator("#token .code").inner_text()
     page.goto(f"{desk}programs/")
     expect(page.locator("body")).not_to_contain_text(token)

@@ -33,7 +33,7 @@ def test_a_public_draw_and_a_director_who_cheats(
     page.goto(f"{desk}draw/")
     page.get_by_role("button", name="Announce the draw").click()
     digits = page.locator(".receipt__digits").inner_text()
-    address = page.get_by_role("link", name="What everybody sees").get_attribute("href")
+    address = page.get_by_role("link", name="What everyone sees").get_attribute("href")
     wall.reload()
     expect(wall.get_by_text(digits)).to_be_visible()
     kept = f"{address}?seen={digits}"
@@ -48,7 +48,7 @@ def test_a_public_draw_and_a_director_who_cheats(
     director.publish(page, 1)
     phone.goto(kept)
     expect(phone.locator("[data-seen=same]")).to_be_visible()
-    phone.get_by_role("link", name="Check this draw").click()
+    phone.get_by_role("link", name="Verify this draw").click()
     expect(phone.locator("[data-outcome=same]")).to_be_visible()
     record = phone.request.get(f"{address}record.json").json()
 
@@ -102,7 +102,7 @@ def cheat(phone: Page, record: dict[str, Any]) -> None:
         way(forged)
         phone.goto("/draws/check/")
         phone.locator("[name=record]").fill(json.dumps(forged))
-        phone.get_by_role("button", name="Check this draw").click()
+        phone.get_by_role("button", name="Verify this draw").click()
         expect(phone.locator("[data-outcome=different]")).to_be_visible()
 
 

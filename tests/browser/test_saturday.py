@@ -112,7 +112,7 @@ def three_divisions_are_made(hall: Hall) -> None:
     director.sign_up(page, hall.live.setup_url, club="Hall club")
     hall.path = director.create(page, cups.CARD, NAME).removeprefix(hall.live.url)
     page.goto(f"{hall.path}structure/")
-    page.get_by_role("link", name="Name and rules of this division").click()
+    page.get_by_role("link", name="Division name and rules").click()
     names = list(DIVISIONS)
     page.locator("[name=name]").fill(names[0])
     page.get_by_role("button", name="Save division").click()
@@ -149,14 +149,14 @@ def a_list_comes_by_mail(hall: Hall) -> None:
 def it_is_divided(hall: Hall) -> None:
     """Two borders divide the list by rating."""
     page = hall.page
-    page.get_by_role("link", name="Divide by rating").click()
+    page.get_by_role("link", name="Assign divisions by rating").click()
     for border, points in BORDERS.items():
         page.locator(f"[name={border}]").fill(points)
-    page.get_by_role("button", name="Show who plays where").click()
+    page.get_by_role("button", name="Preview").click()
     sizes = page.locator("#look .facts dd").all_inner_texts()
     assert [int(size) for size in sizes] == list(DIVISIONS.values())
-    page.get_by_role("button", name="Divide them like this").click()
-    director.echo(page, "42 entries are in another division now.")
+    page.get_by_role("button", name="Assign divisions").click()
+    director.echo(page, "42 entries moved to another division.")
 
 
 def two_help(hall: Hall) -> None:
@@ -165,13 +165,13 @@ def two_help(hall: Hall) -> None:
     for name in HELPERS:
         page.goto(f"{hall.path}helpers/")
         page.get_by_label("Role", exact=True).select_option("desk")
-        page.get_by_role("button", name="Make a link").click()
+        page.get_by_role("button", name="Create link").click()
         link = page.locator("#link .link-card__url").inner_text()
         phone = hall.windows.open(**PHONE)
         phone.goto(link)
         phone.locator("[name=username]").fill(name)
         phone.locator("[name=password]").fill(PASSWORD)
-        phone.get_by_role("button", name="Create my account").click()
+        phone.get_by_role("button", name="Create account").click()
         expect(phone.get_by_role("link", name=NAME, exact=True).first).to_be_visible()
         hall.helpers.append(phone)
 
@@ -180,7 +180,7 @@ def everybody_checks_in(hall: Hall) -> None:
     """Two by their phones, four at the helpers, the others by one press a division."""
     page = hall.page
     page.goto(f"{hall.path}check-in/")
-    page.get_by_role("button", name="Open the check-in").click()
+    page.get_by_role("button", name="Open check-in").click()
     code = page.locator(".hall-code__code").inner_text()
     for name in ("Anna Aalto", "Bjørn Brekke"):
         phone = hall.windows.open(**PHONE)
@@ -189,7 +189,7 @@ def everybody_checks_in(hall: Hall) -> None:
         phone.keyboard.press("Enter")
         phone.locator("#q").fill(name)
         phone.keyboard.press("Enter")
-        phone.get_by_role("button", name="I am here").first.tap()
+        phone.get_by_role("button", name="I’m here").first.tap()
         director.echo(phone, f"{name} is here.")
         phone.context.close()
         hall.windows.pages.remove(phone)
@@ -202,7 +202,7 @@ def everybody_checks_in(hall: Hall) -> None:
             director.echo(phone, f"{name.split()[0]} Cramer is here.")
     for number, size in enumerate(DIVISIONS.values(), start=1):
         page.goto(f"{hall.path}entries/?division={number}")
-        page.get_by_role("button", name="Everybody is here").click()
+        page.get_by_role("button", name="Check everyone in").click()
         expect(page.get_by_text(f"{size} of {size} here").first).to_be_visible()
 
 
@@ -255,7 +255,7 @@ def results_come_from_everywhere(hall: Hall) -> None:
     sheets.sit_down(one, sheet, sheet.one)
     sheets.report_score(one, 1, 3)
     sheets.sit_down(two, sheet, sheet.two)
-    sheets.answer(two, "Yes, confirm").click()
+    sheets.answer(two, "Confirm").click()
     expect(two.locator(".score__side.is-winner")).to_contain_text(sheet.one)
     hall.typed[number] = (9, 3)
 
@@ -369,7 +369,7 @@ def an_old_result_is_corrected(hall: Hall) -> None:
     page.locator(".segmented__option").filter(has_text=loser).click()
     page.get_by_label("Loser’s points").fill("4")
     page.get_by_label("Reason").fill(REASON)
-    page.get_by_role("button", name="Show what this changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     page.get_by_label("Replay from here").check()
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_text(f"M{first} is corrected.")).to_be_visible()

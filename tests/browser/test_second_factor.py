@@ -38,14 +38,14 @@ def joined(windows: Windows, here: str) -> Page:
     owner = windows.open()
     login = forms.fetch(owner, "/login/?next=/directors/")
     words = {"login": "Ada Director", "password": "four words in a row"}
-    made = forms.send(owner, forms.send(owner, login, "Log in", **words), "Make a link")
+    made = forms.send(owner, forms.send(owner, login, "Log in", **words), "Create link")
     found = re.search(r"http://[\w.:]+/setup/[^/\s<]+/", made.text)
     assert found, made.text
     page = windows.open()
     page.goto(found[0].replace(windows.url, here))
     page.locator("[name=username]").fill(NAME)
     page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("button", name="Create my account").click()
+    page.get_by_role("button", name="Create account").click()
     return page
 
 
@@ -79,10 +79,10 @@ def test_a_passkey_and_an_app_let_in_after_the_password(windows: Windows) -> Non
     expect(row).to_be_visible()
 
     # Beside it an app; its codes work once, each in its half minute.
-    page.get_by_role("link", name="Add the app").click()
+    page.get_by_role("link", name="Add app").click()
     secret, now = page.locator(".link-card__url").inner_text(), int(time.time())
     page.locator("[name=code]").fill(code_at(now, secret))
-    page.get_by_role("button", name="Add the app").click()
+    page.get_by_role("button", name="Add app").click()
     expect(page.get_by_role("button", name="Remove the app")).to_be_visible()
     keys.send("WebAuthn.clearCredentials", added)
     with_password(page, here)
@@ -95,4 +95,4 @@ def test_a_passkey_and_an_app_let_in_after_the_password(windows: Windows) -> Non
     page.get_by_role("button", name="Remove Old laptop").click()
     expect(row).to_have_count(0)
     page.get_by_role("button", name="Remove the app").click()
-    expect(page.get_by_role("link", name="Add the app")).to_be_visible()
+    expect(page.get_by_role("link", name="Add app")).to_be_visible()

@@ -16,8 +16,8 @@ from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-SAME = "This is the draw that entries and seed make"
-OTHER = "This is not the draw that entries and seed make"
+SAME = "Verified: the draw matches its entries and random number"
+OTHER = "Not verified: the draw does not match its entries and random number"
 
 
 @pytest.fixture
@@ -65,15 +65,15 @@ def checked_everywhere(page: Page, club: Live, folder: Path) -> None:
     page.get_by_role("link", name="published").click()
     expect(page.get_by_role("heading", name="Check it yourself")).to_be_visible()
     record = page.url
-    page.get_by_role("link", name="Check this draw").click()
+    page.get_by_role("link", name="Verify this draw").click()
     expect(page.get_by_role("heading", name=SAME)).to_be_visible()
     expect(page.locator("#draw-steps [data-mark=ok]").first).to_be_visible()
     expect(page.locator("#draw-steps .is-wrong")).to_have_count(0)
-    page.get_by_text("Side by side").first.click()
+    page.get_by_text("Comparison").first.click()
     expect(page.locator("#draw-steps tbody tr").first).to_be_visible()
 
     with page.expect_download() as download:
-        page.get_by_role("link", name="Record as a file").click()
+        page.get_by_role("link", name="Record (file)").click()
     file = folder / "draw.json"
     download.value.save_as(file)
     assert "SAME: this is the draw" in club.manage("verify_draw", str(file))
@@ -88,7 +88,7 @@ def checked_everywhere(page: Page, club: Live, folder: Path) -> None:
     )
     assert b"SAME: this is the draw" in done.stdout
     page.get_by_role("link", name="How to check without this page").click()
-    expect(page.get_by_role("heading", name="Check a draw")).to_be_visible()
+    expect(page.get_by_role("heading", name="Verify a draw")).to_be_visible()
     hand_in(page, file)
     expect(page.get_by_role("heading", name=SAME)).to_be_visible()
     forged = folder / "forged.json"
@@ -100,10 +100,8 @@ def checked_everywhere(page: Page, club: Live, folder: Path) -> None:
 
 def hand_in(page: Page, file: Path) -> None:
     """Let the page check a file."""
-    page.get_by_label("Or the file that the page of the draw offers").set_input_files(
-        file
-    )
-    page.get_by_role("button", name="Check this draw").click()
+    page.get_by_label("Or the file from the draw’s page").set_input_files(file)
+    page.get_by_role("button", name="Verify this draw").click()
 
 
 def one_digit_changed(text: str) -> str:

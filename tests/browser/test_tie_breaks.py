@@ -42,7 +42,7 @@ def test_tie_breaks_are_chosen_and_open_into_their_sums(
 
     phone = windows.open(**PHONE)
     phone.goto(desk.replace("/desk/", "/tournaments/") + "standings/")
-    phone.get_by_role("link", name="How it adds up").first.click()
+    phone.get_by_role("link", name="Calculation").first.click()
     points = phone.locator("#sum-two_one")
     points.locator("summary").click()
     expect(points.locator(".sum__terms tr")).to_have_count(1)

@@ -82,7 +82,7 @@ def from_a_card(weekend: Weekend) -> None:
         expect(page.get_by_label(stage, exact=True)).to_be_visible()
     page.get_by_label("Name", exact=True).fill(NAME)
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    expect(page.get_by_text("No players entered yet").first).to_be_visible()
     weekend.url = re.sub(r"entries/$", "", page.url)
     page.goto(weekend.url)
     page.get_by_role("link", name="Divisions and stages").click()
@@ -100,7 +100,7 @@ def everybody_checks_in(weekend: Weekend) -> None:
     page.locator("[name=here]").uncheck()
     director.paste(page, NAMES)
     expect(page.get_by_text(f"0 of {PLAYERS} here")).to_be_visible()
-    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Check everyone in").click()
     expect(page.get_by_text(f"{PLAYERS} of {PLAYERS} here")).to_be_visible()
 
 
@@ -109,12 +109,14 @@ def the_draw_is_announced(weekend: Weekend) -> None:
     page, visitor = weekend.desk, weekend.visitor
     page.goto(f"{weekend.url}draw/")
     page.get_by_role("button", name="Announce the draw").click()
-    expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Round 1 has been announced")
+    ).to_be_visible()
     printed = page.locator(".receipt__digits").inner_text()
     visitor.goto(weekend.public)
     visitor.get_by_role("link", name="How the draw is made").click()
     visitor.get_by_role("link", name="announced").click()
-    expect(visitor.get_by_text("Announced: there is no seed yet")).to_be_visible()
+    expect(visitor.get_by_text("There is no random number yet")).to_be_visible()
     expect(visitor.get_by_text(printed).first).to_be_visible()
     expect(visitor.locator(".proof__field li")).to_have_count(PLAYERS)
     expect(visitor.locator(".proof__field")).to_contain_text("Ида Холм")
@@ -123,9 +125,9 @@ def the_draw_is_announced(weekend: Weekend) -> None:
 def dice_are_rolled(weekend: Weekend) -> None:
     """Type the dice as they are called out."""
     page = weekend.desk
-    page.get_by_label("Dice as they fell").fill(DICE)
+    page.get_by_label("Dice as rolled").fill(DICE)
     page.get_by_role("button", name="Draw", exact=True).click()
-    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     expect(page.locator(".draft__pair")).to_have_count(PLAYERS - PLAYERS // 3)
 
 
@@ -138,9 +140,9 @@ def two_change_places_before_it_is_public(weekend: Weekend) -> None:
     went = other.locator(".swap__name").first.inner_text()
     first.get_by_role("checkbox").first.check()
     other.get_by_role("checkbox").first.check()
-    page.get_by_label("Why two players change places").fill("They came in one car")
-    page.get_by_role("button", name="Swap the two ticked players").click()
-    expect(page.get_by_text("The two players have changed places.")).to_be_visible()
+    page.get_by_label("Reason for the swap").fill("They came in one car")
+    page.get_by_role("button", name="Swap the two selected players").click()
+    expect(page.get_by_text("The two players have been swapped.")).to_be_visible()
     expect(first.locator(".swap__name").first).to_have_text(went)
     expect(other.locator(".swap__name").first).to_have_text(came)
     director.publish(page, 1)
@@ -151,7 +153,7 @@ def the_chart_is_printed(weekend: Weekend, name: str) -> None:
     """Open the wall chart."""
     page = weekend.visitor
     page.goto(f"{weekend.public}stages/1/")
-    link = page.get_by_role("link", name="Wall chart", exact=True)
+    link = page.get_by_role("link", name="Bracket poster", exact=True)
     sheets = printed(page, str(link.get_attribute("href"))).pages
     assert name in "".join(sheet.extract_text() for sheet in sheets)
 
@@ -171,11 +173,11 @@ def a_visitor_finds_a_table(weekend: Weekend, phone: Page) -> None:
     expect(phone.locator(".where__row:visible")).to_contain_text(other)
     phone.get_by_role("link", name="Brackets").tap()
     phone.get_by_role("link", name="My path").filter(visible=True).first.tap()
-    expect(phone.get_by_role("heading", name="Whose path?")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Show whose path?")).to_be_visible()
     phone.get_by_role("link", name=name, exact=True).tap()
     expect(phone.get_by_role("heading", name=name, exact=True)).to_be_visible()
     path = phone.url
-    phone.get_by_role("link", name="Now", exact=True).tap()
+    phone.get_by_role("link", name="Live", exact=True).tap()
     expect(phone.get_by_role("heading", name="Who plays where")).to_be_visible()
     phone.get_by_role("link", name=name, exact=True).tap()
     expect(phone).to_have_url(path)
@@ -240,6 +242,6 @@ def places_are_final(weekend: Weekend, phone: Page) -> None:
     winner = phone.locator(".podium__place.is-1 a").first.inner_text()
     phone.get_by_role("link", name="Brackets").tap()
     phone.get_by_role("link", name="My path").filter(visible=True).first.tap()
-    expect(phone.get_by_role("heading", name="Whose path?")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Show whose path?")).to_be_visible()
     phone.get_by_role("link", name=winner, exact=True).tap()
     expect(phone.get_by_text("Winner of")).to_be_visible()

@@ -125,7 +125,7 @@ def test_nothing_on_the_pages_leads_out_of_the_path(proxy: Proxy, live: Live) ->
     ada = Visitor(proxy.url)
     welcome = ada.send(
         ada.ask(live.setup_url),
-        "Create my account",
+        "Create account",
         club="Sub-path",
         username="Ada",
         password="four words in a row",

@@ -209,7 +209,7 @@ def public_record(site: Site, desk: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def published(site: Site) -> str:
     """The desk of a tournament whose first round is being played."""
-    desk = tournament(site, "Played")
+    desk = tournament(site, "Past")
     site.director.post(f"{desk}draw/")
     drawn = until(lambda: [d for d in site.draws(slug(desk)) if d[0] == "draft"])
     assert site.director.post(f"{desk}draw/{drawn[0][4]}/publish/").status == FOUND

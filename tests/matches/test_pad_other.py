@@ -232,7 +232,7 @@ def test_a_refused_beaver_is_saved_as_players_say_it(ada: Client, said: str) -> 
     answer = ada.post(form.action, sent, follow=True)
     saved = match.games.get()
     assert (saved.ending, saved.cube, saved.beavers) == ("dropped", 2, 0)
-    is_told = "stored as a dropped double at 2" in answer.content.decode()
+    is_told = "recorded as a dropped double at 2" in answer.content.decode()
     assert is_told == (said == "1")
     # The same in a correction.
     path = f"/m/{match.code}/games/1/"

@@ -48,7 +48,7 @@ def play(studio: Studio) -> Page:
 
 def a_player_the_club_knows(page: Page) -> None:
     """Enter one player in another tournament, as an evening before this one."""
-    director.create(page, "Jackpot of eight", "Last week’s jackpot")
+    director.create(page, "8-player jackpot", "Last week’s jackpot")
     page.locator("[name=text]").fill(EVENING[0])
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("is entered.")).to_be_visible()
@@ -67,7 +67,7 @@ def from_a_card(evening: Evening) -> None:
     page.get_by_label("Name", exact=True).fill("Friday evening")
     studio.take("new-evening", page, page.locator("main form"))
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    expect(page.get_by_text("No players entered yet").first).to_be_visible()
     evening.url = re.sub(r"entries/$", "", page.url)
 
 
@@ -110,7 +110,7 @@ def draw(evening: Evening, number: int) -> None:
     page = evening.page
     page.goto(f"{evening.url}draw/")
     page.get_by_role("button", name=f"Draw round {number}").click()
-    expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
 
 
@@ -127,7 +127,7 @@ def results_are_typed(evening: Evening) -> None:
     page.keyboard.press("Enter")
     director.echo(page, "M2 saved")
     page.keyboard.type("5 8 7")
-    expect(page.locator("#result-echo")).to_contain_text("No score can be above")
+    expect(page.locator("#result-echo")).to_contain_text("Scores cannot exceed")
     studio.take("result-refused", page, page.locator("#result-box"))
     page.keyboard.press("Escape")
     studio.wait(5)
@@ -154,7 +154,7 @@ def somebody_does_not_come(evening: Evening) -> None:
     page.get_by_role("link", name=f"Options {name.strip()}").click()
     studio.take("no-show", page, height=780)
     page.get_by_role("button", name="Decide M4").click()
-    director.echo(page, "by walk-over")
+    director.echo(page, "by walkover")
 
 
 def two_phones_disagree(evening: Evening) -> None:
@@ -176,11 +176,11 @@ def two_phones_disagree(evening: Evening) -> None:
     two.get_by_role("button", name=sheet.two).click()
     expect(two.locator("#answer")).to_contain_text("Right?")
     studio.take("phone-confirm", two, height=800)
-    two.get_by_role("link", name="No, it was different").click()
+    two.get_by_role("link", name="Dispute").click()
     two.locator(".winner").nth(1).click()
     option = two.locator("[name=points][value='3']")
     two.locator(".segmented__option").filter(has=option).click()
-    two.get_by_role("button", name="Send this score").click()
+    two.get_by_role("button", name="Send score").click()
     expect(two.get_by_text("Your version:")).to_be_visible()
     page.goto(evening.url)
     studio.take("waiting-for-you", page, page.locator("#waiting"))
@@ -239,7 +239,7 @@ def a_wrong_result_is_found(evening: Evening) -> None:
     page.locator(".segmented__option").nth(1).click()
     page.get_by_label("Loser’s points").fill("4")
     page.get_by_label("Reason").fill("The sheet was read upside down")
-    page.get_by_role("button", name="Show what this changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     studio.take("correction", page, page.locator("#effects"))
     page.get_by_label("Record only").check()
     page.get_by_role("button", name="Apply").click()

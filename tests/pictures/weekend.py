@@ -55,7 +55,7 @@ def from_a_card(weekend: Weekend) -> None:
     page.get_by_label("Name", exact=True).fill(NAME)
     studio.take("new-weekend", page, page.locator("main form"), height=760)
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
+    expect(page.get_by_text("No players entered yet").first).to_be_visible()
     weekend.url = re.sub(r"entries/$", "", page.url)
 
 
@@ -76,7 +76,7 @@ def everybody_is_entered(weekend: Weekend) -> None:
         expect(page.get_by_text(f"{count} of 8 here")).to_be_visible()
     page.goto(f"{weekend.url}entries/")
     studio.take("check-in", page)
-    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Check everyone in").click()
     expect(page.get_by_text("8 of 8 here")).to_be_visible()
 
 
@@ -104,7 +104,7 @@ def somebody_takes_a_free_line(weekend: Weekend) -> None:
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("Takes slot")).to_be_visible()
     studio.take("late-cup", page, height=720)
-    page.get_by_role("button", name="Begin to play").click()
+    page.get_by_role("button", name="Place in the draw").click()
     director.echo(page, "Takes slot")
 
 
@@ -196,10 +196,10 @@ def a_winner_was_wrong(weekend: Weekend) -> None:
     page.locator(".segmented__option").first.click()
     page.get_by_label("Loser’s points").fill("4")
     page.get_by_label("Reason").fill("The sheet was read upside down")
-    page.get_by_role("button", name="Show what this changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     if not page.get_by_text("The winner changes").count():
         page.locator(".segmented__option").nth(1).click()
-        page.get_by_role("button", name="Show what this changes").click()
+        page.get_by_role("button", name="Preview changes").click()
     studio.take("correction-cup", page, page.locator("#effects"))
 
 

@@ -50,7 +50,7 @@ test("for any other game the server is asked once, when the typing pauses", asyn
   const url = new URL(asked[0].url, location.href);
   assert.equal(url.pathname, "/m/K7Q2MX/games/1/counts/");
   assert.deepEqual([url.searchParams.get("cube"), url.searchParams.get("winner")], ["16", "1"]);
-  assert.equal(line(), "Ada +8, Played to the end, Single, cube 16 → 5–0, wins the match");
+  assert.equal(line(), "Ada +8, Played out, Single, cube 16 → 5–0, wins the match");
   prepare();
   await wait();
   assert.equal(asked.length, 1);

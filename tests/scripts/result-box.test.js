@@ -58,12 +58,12 @@ test("the echo says what is wrong, as the server judges it", () => {
   const note = (text) => echoOf(text).split(" | ").slice(-2).join(" | ");
   assert.equal(note("7 4 3"), "The match is to 5: one score must be 5. | is-wrong");
   assert.equal(note("7 5 5"), "Only one player can reach 5. | is-wrong");
-  assert.equal(note("7 6 3"), "No score can be above 5. | is-wrong");
-  assert.equal(note("7 3 999"), "No score can be above 5. | is-wrong");
+  assert.equal(note("7 6 3"), "Scores cannot exceed 5. | is-wrong");
+  assert.equal(note("7 3 999"), "Scores cannot exceed 5. | is-wrong");
   assert.equal(note("7 0 5"), "Enter saves | is-ready");
-  assert.match(note("7 5 3 1"), /^Three numbers are enough.*is-wrong$/);
+  assert.match(note("7 5 3 1"), /^Enter three numbers.*is-wrong$/);
   assert.match(note("8 5 3"), /^M8 already has a result.*is-wrong$/);
-  assert.equal(echoOf("9 5 3"), "There is no match M9, or it is not known yet who plays it. | is-wrong");
+  assert.equal(echoOf("9 5 3"), "No match M9, or its players are not known yet. | is-wrong");
 });
 
 test("who may correct is told that Enter shows what a replaced result changes", () => {

@@ -81,7 +81,7 @@ test("a full side takes no more", () => {
   server(answer);
   const before = counts();
   place(6).click();
-  assert.match(counts() ?? "", /^Black has all 15 checkers on the board already\. /);
+  assert.match(counts() ?? "", /^Black already has all 15 checkers on the board\. /);
   press("undo");
   press("start");
   assert.equal(counts(), before);

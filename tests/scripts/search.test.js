@@ -4,7 +4,7 @@ import { get, show, textOf, type } from "./browser.js";
 import { prepare } from "../../clubsite/static/js/requests.js";
 import { foldWords } from "../../clubsite/static/js/search.js";
 
-const LIST = `<input type="search" id="find" data-filter="#where"><div id="where" data-filter-empty="No name found.">
+const LIST = `<input type="search" id="find" data-filter="#where"><div id="where" data-filter-empty="No matching name.">
   <section class="where__group"><p data-filter-row><b data-filter-text>Dagny Øverli</b> Bergen</p></section>
   <section class="where__group"><p data-filter-row><b data-filter-text>Aase Berg</b></p>
   <p data-filter-row><b data-filter-text>Frida Åkerblad</b></p></section></div>`;
@@ -30,7 +30,7 @@ test("only the named part of a row is searched", () => {
 test("a group without rows goes, and nothing found is said", () => {
   type("#find", "nobody");
   assert.deepEqual([...document.querySelectorAll("section[hidden]")].length, 2);
-  assert.equal(textOf("say"), "No name found.");
+  assert.equal(textOf("say"), "No matching name.");
   type("#find", "");
   assert.equal(shown().length, 3);
   assert.equal(textOf("say"), "");

@@ -157,7 +157,7 @@ CHAINS = (
         _top,
     ),
     Chain(
-        "Groups, then knock-out",
+        "Groups, then knockout",
         Kind("Groups of a chain", "round_robin", _groups, mishaps=EVERYTHING),
         _two_of_a_group,
     ),

@@ -14,7 +14,7 @@ from tournaments.models import Draw, Tournament
 pytestmark = pytest.mark.django_db
 
 ROUND = re.compile(r"\brounds?\b", re.IGNORECASE)
-OF_THE_HALL = {"Round clock", "on screens and phones; the round clock"}
+OF_THE_HALL = {"Round clock", "on screens and phones; round clock"}
 """What is so called in every tournament."""
 OTHER_FORMATS = re.compile(r"Round robin|\d+ rounds ·")
 """Choices of what else could be played."""
@@ -101,7 +101,7 @@ def test_the_log_names_draws_and_how_often_they_were_tried(
     log = " ".join(
         texts_of(ada.get(reverse("log", args=[night.slug])).content.decode())
     )
-    assert "Draw 2 taken back: Too early" in log
+    assert "Draw 2 cancelled: Too early" in log
     assert "Draw 2 published (attempt 2)." in log
     assert "Draw 1 published (attempt 1)." in log
 

@@ -125,9 +125,9 @@ def test_a_heading_counts_what_stands_below_it(client: Client, path: str) -> Non
     past(3)
     assert headings(asked(client, path)) == [("All tournaments", 3)]
     today()
-    above_and_below = [("On now", 1), ("Other tournaments", 3)]
+    above_and_below = [("In progress", 1), ("Other tournaments", 3)]
     assert headings(asked(client, path)) == above_and_below
-    both = [("On now", 1), ("Found", 4)]
+    both = [("In progress", 1), ("Results", 4)]
     assert headings(asked(client, path, q="n")) == both
 
 
@@ -137,7 +137,7 @@ def test_a_form_without_a_list_below_it_counts_nothing(
 ) -> None:
     today()
     page = asked(client, path)
-    assert headings(page) == [("On now", 1), ("Find a tournament", None)]
+    assert headings(page) == [("In progress", 1), ("Find a tournament", None)]
 
 
 def test_the_form_of_the_front_page_stands_below_all_lists(client: Client) -> None:
@@ -245,7 +245,7 @@ def test_as_many_queries_for_many_as_for_few(client: Client, path: str) -> None:
 def test_a_list_without_tournaments_says_so(client: Client) -> None:
     for path in PATHS:
         page = asked(client, path)
-        assert "No tournament yet" in page
+        assert "No tournaments yet" in page
         assert 'name="q"' not in page
 
 

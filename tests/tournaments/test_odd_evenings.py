@@ -132,7 +132,7 @@ def test_the_desk_notices_a_finished_draw() -> None:
     builders.drawn_round(evening)
     answer = ada.get(f"/desk/{evening.slug}/?f={seen}", **poll)
     assert answer.status_code == 200
-    assert "Look at the draw" in answer.content.decode()
+    assert "Review the draw" in answer.content.decode()
 
 
 def test_choices_stay_with_their_lines_when_the_list_is_edited() -> None:

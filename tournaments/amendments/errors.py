@@ -8,8 +8,9 @@ from matches.rules.text import gettext_noop
 AMENDMENT_PLAYED = Refusal(
     "amendment.played",
     gettext_noop(
-        "This can no longer be undone or done again, because play has gone on: "
-        "%(labels)s. Correct the result, or choose again for the player."
+        "This can no longer be undone or redone because play has continued: "
+        "%(labels)s. "
+        "Correct the result, or choose again for the player."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -19,8 +20,8 @@ AMENDMENT_PLAYED = Refusal(
 AMENDMENT_FOLLOWED = Refusal(
     "amendment.followed",
     gettext_noop(
-        "This can no longer be undone or done again, because rounds were published or "
-        "taken back since. Take back the last round first, or correct the result."
+        "This can no longer be undone or redone because rounds have been published or "
+        "unpublished since. Unpublish the last round first, or correct the result."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -29,7 +30,7 @@ AMENDMENT_FOLLOWED = Refusal(
 
 AMENDMENT_NOT_LAST = Refusal(
     "amendment.not_last",
-    gettext_noop("%(label)s was corrected after this. Undo that correction first."),
+    gettext_noop("%(label)s was corrected later. Undo that correction first."),
     status=HTTPStatus.CONFLICT,
 )
 """A later correction in the same division is in force."""
@@ -38,8 +39,8 @@ AMENDMENT_NOT_LAST = Refusal(
 AMENDMENT_CHANGED = Refusal(
     "amendment.changed",
     gettext_noop(
-        "This can no longer be undone or done again, because something that belongs "
-        "to it was changed since. Change it on its own page."
+        "This can no longer be undone or redone because something related has changed "
+        "since. Edit it on its own page."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -49,8 +50,8 @@ AMENDMENT_CHANGED = Refusal(
 ENTRY_HAS_PLAYED = Refusal(
     "amendment.entry_has_played",
     gettext_noop(
-        "%(name)s has been drawn already and cannot be removed. Withdraw "
-        "them instead: their results stay."
+        "%(name)s has already been drawn and cannot be removed. Withdraw them instead; "
+        "their results are kept."
     ),
 )
 """An entry that was drawn cannot be removed, only withdrawn."""

@@ -27,11 +27,11 @@ TAKEN_BACK: Final = frozenset({ROUND_TAKEN_BACK, ROUNDS_TAKEN_BACK})
 
 CAME_LATE = Message(
     "draw.came_late",
-    gettext_noop("%(entrant)s came late and meets the player who had the bye."),
+    gettext_noop("%(entrant)s entered late and meets the player who had the bye."),
 )
 CAME_FOR = Message(
     "draw.came_for",
-    gettext_noop("%(entrant)s plays instead of a player who did not come."),
+    gettext_noop("%(entrant)s plays instead of a player who did not show up."),
 )
 _UNDRAWN: Final[dict[str, object]] = {
     "plan": None,
@@ -41,7 +41,7 @@ _UNDRAWN: Final[dict[str, object]] = {
 }
 """The values of a stage before its first round."""
 
-EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
+EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is absent."))
 
 
 class _Group(NamedTuple):

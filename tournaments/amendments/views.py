@@ -52,20 +52,18 @@ def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpRespon
     if not changed:
         messages.info(
             request,
-            _("There was nothing left to undo.")
-            if back
-            else _("There was nothing left to redo."),
+            _("Nothing left to undo.") if back else _("Nothing left to redo."),
         )
     elif back:
         answers.tell(
             request,
-            _("Undone: everything is as it was before."),
+            _("Undone."),
             redo_url=reverse("amendment_redo", args=[slug, pk]) + asked,
         )
     else:
         answers.tell(
             request,
-            _("Done again."),
+            _("Redone."),
             undo_url=reverse("amendment_undo", args=[slug, pk]) + asked,
         )
     return redirect(page)

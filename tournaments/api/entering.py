@@ -26,8 +26,8 @@ from tournaments.structure.models import Division, Tournament
 ENTRANT_UNSURE = Refusal(
     "api.entrant_unsure",
     gettext_noop(
-        "%(name)s may be somebody whom the directory knows: %(keys)s. Send the key of "
-        "the player, or is_new."
+        "%(name)s may already be in the player list: %(keys)s. Send the player’s key, "
+        "or is_new."
     ),
     status=HTTPStatus.CONFLICT,
 )

@@ -132,11 +132,11 @@ def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             except RuleError as error:
                 answers.refuse(request, error)
             else:
-                told = _("A test is on its way. Load the page again to see it.")
+                told = _("Test sent. Reload the page to see the result.")
                 answers.tell(request, told)
         case "now":
             webhooks.wake(webhook)
-            answers.tell(request, _("It is tried now. Load the page again to see it."))
+            answers.tell(request, _("Retrying. Reload the page to see the result."))
         case "on" | "off" as way:
             webhooks.switch(webhook, on=way == "on", by=user)
         case "remove":

@@ -40,14 +40,12 @@ KEPT: Final = 20
 """The number of stored deliveries of one webhook."""
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
-    gettext_noop("This address gets messages already."),
+    gettext_noop("This webhook already exists."),
     status=HTTPStatus.CONFLICT,
 )
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
-    gettext_noop(
-        "A tournament sends messages to %(most)s addresses at most: remove one first."
-    ),
+    gettext_noop("A tournament can have up to %(most)s webhooks. Remove one first."),
 )
 _WAITING: Final = DeliveryState.WAITING
 _free = threading.BoundedSemaphore(AT_ONCE)

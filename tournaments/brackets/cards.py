@@ -9,7 +9,7 @@ from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 
 _ENDINGS: Final = {
-    "walkover": gettext_lazy("walk-over"),
+    "walkover": gettext_lazy("walkover"),
     "forfeit": gettext_lazy("forfeit"),
     "retired": gettext_lazy("retired"),
     "penalty": gettext_lazy("penalty"),

@@ -75,7 +75,7 @@ class BracketWords:
         if entry:
             return self.bracket.names[entry]
         if entry == VACANT:
-            return gettext("nobody")
+            return gettext("no one")
         return self.coming(slot.node.top if top else slot.node.bottom, slot.node)
 
     def coming(self, source: Source, to: Node) -> str:
@@ -97,7 +97,7 @@ class BracketWords:
             }
         other = after.bottom if target[1] == 1 else after.top
         if other == VACANT:
-            return gettext("Winner has a bye in the next round")
+            return gettext("Winner gets a bye in the next round")
         who = self.side(after, top=target[1] != 1)
         return gettext("Winner meets %(who)s") % {"who": who}
 
@@ -113,7 +113,7 @@ class BracketWords:
         if after.node.is_reset:
             return ""
         if source.kind == "first_loser":
-            return gettext("Loser, if this was the first match → %(match)s") % values
+            return gettext("Loser, if it was their first match → %(match)s") % values
         return gettext("Loser → %(match)s") % values
 
     def next_match(self, side: Side | None) -> Slot | None:

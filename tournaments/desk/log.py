@@ -63,7 +63,7 @@ class LogForm(forms.Form):
         label=gettext_lazy("What"),
         required=False,
         choices=[
-            ("", gettext_lazy("Everything")),
+            ("", gettext_lazy("Whole event")),
             *((kind.key, kind.label) for kind in ALL_KINDS),
         ],
     )
@@ -77,9 +77,9 @@ class LogForm(forms.Form):
     def __init__(self, asked: Mapping[str, str], people: Sequence[tuple[int, str]]):
         super().__init__({name: asked.get(name, "") for name in self.base_fields})
         choice_field(self, "who").choices = [
-            ("", gettext("Everybody")),
+            ("", gettext("Everyone")),
             *((str(pk), name) for pk, name in people),
-            (_PLAYERS, gettext("Players themselves")),
+            (_PLAYERS, gettext("By players")),
         ]
         for bound in self:
             bound.field.widget.attrs["data-submits"] = ""

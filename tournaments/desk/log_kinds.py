@@ -109,7 +109,7 @@ KINDS: Final = (
     ),
     LogKind(
         "paper",
-        gettext_lazy("Paper"),
+        gettext_lazy("Paper size"),
         "print_centre",
         Act.PRINT,
         frozenset({"papers_printed", "printing_taken_back", "printing_put_back"}),
@@ -123,7 +123,7 @@ KINDS: Final = (
     ),
     LogKind(
         "messages",
-        gettext_lazy("Messages of players"),
+        gettext_lazy("Messages from players"),
         "tournament_desk",
         Act.SEE_PRIVATE,
         frozenset(

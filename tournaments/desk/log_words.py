@@ -16,59 +16,57 @@ ACTS: Final[dict[str, str]] = {
     "tournament_closed": gettext_noop("Tournament closed."),
     "tournament_reopened": gettext_noop("Tournament reopened."),
     "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
-    "tournament_restored": gettext_noop("Tournament %(name)s brought back."),
+    "tournament_restored": gettext_noop("Tournament %(name)s restored."),
     "season_made": gettext_noop("Season %(name)s made."),
     "season_changed": gettext_noop("Rules of the season %(name)s changed."),
     "season_tournaments": gettext_noop(
-        "Season %(name)s: other tournaments count (%(count)s)."
+        "Season %(name)s: tournaments changed (%(count)s)."
     ),
     "season_signed_up": gettext_noop("Season %(name)s: signed up (%(count)s)."),
     "season_signed_off": gettext_noop("Season %(name)s: %(player)s signed off."),
     "season_closed": gettext_noop("Season %(name)s closed."),
     "season_reopened": gettext_noop("Season %(name)s reopened."),
     "season_corrections_undone": gettext_noop(
-        "Season %(name)s: the table from before the corrections is back."
+        "Season %(name)s: the table from before the corrections was restored."
     ),
     "season_removed": gettext_noop("Season %(name)s removed."),
-    "season_restored": gettext_noop("Season %(name)s put back."),
+    "season_restored": gettext_noop("Season %(name)s restored."),
     "season_final_made": gettext_noop(
         "Season %(name)s: the final is made (%(count)s players)."
     ),
-    "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
+    "entries_added": gettext_noop("Entered: %(names)s (%(count)s in total)."),
     "entries_removed": gettext_noop("Removed from the list: %(names)s."),
     "checked_in": gettext_noop("Checked in: %(names)s."),
-    "checked_out": gettext_noop("Not here after all: %(names)s."),
+    "checked_out": gettext_noop("Check-in undone: %(names)s."),
     "checked_in_by_phone": gettext_noop("Checked in by phone: %(names)s."),
-    "checked_out_by_phone": gettext_noop("Check-in by phone taken back: %(names)s."),
+    "checked_out_by_phone": gettext_noop("Phone check-in undone: %(names)s."),
     "checked_in_at_door": gettext_noop("Checked in at the door: %(names)s."),
-    "checked_out_at_door": gettext_noop("Check-in at the door taken back: %(names)s."),
+    "checked_out_at_door": gettext_noop("Door check-in undone: %(names)s."),
     "arrivals_opened": gettext_noop(
         "Check-in by phone from %(begins)s until %(ends)s."
     ),
     "arrivals_shut": gettext_noop("Check-in by phone closed."),
     "arrivals_code_changed": gettext_noop("Check-in by phone has a new code."),
-    "arrivals_door_made": gettext_noop("A link for a tablet at the door was made."),
-    "arrivals_door_gone": gettext_noop(
-        "The link for the tablet at the door has ended."
-    ),
-    "arrivals_back": gettext_noop("Check-in by phone as it was before."),
+    "arrivals_door_made": gettext_noop("A link for a door tablet was created."),
+    "arrivals_door_gone": gettext_noop("The door tablet link was revoked."),
+    "arrivals_back": gettext_noop("Phone check-in restored."),
     "withdrawn": gettext_noop("%(name)s withdrew."),
-    "reinstated": gettext_noop("%(name)s is back."),
+    "reinstated": gettext_noop("%(name)s reinstated."),
     "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
     "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
     "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
     "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
     "rounds_published": gettext_noop("Rounds %(round)s to %(last)s published."),
-    "practice_changed": gettext_noop("Practice: %(speed)s times as fast."),
+    "practice_changed": gettext_noop("Practice: %(speed)s× speed."),
     "practice_paused": gettext_noop("Practice paused."),
-    "practice_resumed": gettext_noop("Practice goes on."),
+    "practice_resumed": gettext_noop("Practice resumed."),
     "practice_ended": gettext_noop("Practice ended."),
-    "entered_again": gettext_noop("%(name)s entered again."),
+    "entered_again": gettext_noop("%(name)s re-entered."),
     "moved": gettext_noop("%(name)s moves to %(division)s."),
-    "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+    "round_taken_back": gettext_noop("Round %(round)s unpublished: %(reason)s"),
     "rounds_taken_back": gettext_noop(
-        "Rounds %(round)s to %(last)s taken back: %(reason)s"
+        "Rounds %(round)s to %(last)s unpublished: %(reason)s"
     ),
     "division_added": gettext_noop("Division added: %(name)s."),
     "division_changed": gettext_noop("Division changed: %(name)s."),
@@ -81,52 +79,56 @@ ACTS: Final[dict[str, str]] = {
     "corrected": gettext_noop(
         "%(label)s corrected: %(score)s instead of %(before)s. %(reason)s"
     ),
-    "late_joined": gettext_noop("%(name)s came late: plays from round %(round)s on."),
+    "late_joined": gettext_noop("%(name)s entered late: plays from round %(round)s."),
     "late_took_bye": gettext_noop(
-        "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
+        "%(name)s entered late: meets %(other)s, who had the bye in round %(round)s."
     ),
-    "late_took_line": gettext_noop("%(name)s came late: takes slot %(line)s."),
-    "late_took_place": gettext_noop("%(name)s came late: takes a place in %(stage)s."),
+    "late_took_line": gettext_noop("%(name)s entered late: takes slot %(line)s."),
+    "late_took_place": gettext_noop(
+        "%(name)s entered late: takes a place in %(stage)s."
+    ),
     "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
-    "withdrawn_void": gettext_noop("%(name)s withdrew; their results are void."),
-    "no_show": gettext_noop("%(name)s did not come to %(matches)s."),
-    "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
-    "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
-    "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
+    "withdrawn_void": gettext_noop("%(name)s withdrew; their results are annulled."),
+    "no_show": gettext_noop("%(name)s did not show up for %(matches)s."),
+    "neither_came": gettext_noop(
+        "%(one)s and %(two)s did not show up for %(matches)s."
+    ),
+    "taken_out": gettext_noop("%(name)s did not show up: %(other)s has a bye."),
+    "replaced": gettext_noop("%(name)s plays %(matches)s in place of %(gone)s."),
     "act_undone": gettext_noop("Undone: %(undone)s"),
-    "act_redone": gettext_noop("Done again: %(undone)s"),
+    "act_redone": gettext_noop("Redone: %(undone)s"),
     "match_called": gettext_noop("%(label)s called to table %(table)s."),
     "match_called_again": gettext_noop(
         "%(label)s called to table %(table)s once more."
     ),
     "match_moved": gettext_noop("%(label)s moved to table %(table)s."),
-    "call_taken_back": gettext_noop("Call of %(label)s to table %(table)s taken back."),
-    "match_lined_up": gettext_noop("%(label)s lined up for table %(table)s."),
-    "match_left_line": gettext_noop("%(label)s may be called to any table."),
+    "call_taken_back": gettext_noop("Call of %(label)s to table %(table)s cancelled."),
+    "match_lined_up": gettext_noop("%(label)s assigned to table %(table)s."),
+    "match_left_line": gettext_noop("%(label)s can be called to any table."),
     "match_sits": gettext_noop("%(label)s plays at table %(table)s."),
     "matches_called": gettext_noop("Called: %(labels)s."),
-    "matches_sit": gettext_noop("Under way: %(labels)s."),
+    "matches_sit": gettext_noop("Started: %(labels)s."),
     "calling_paused": gettext_noop("Calling paused."),
-    "calling_resumed": gettext_noop("Calling goes on."),
-    "tables_set": gettext_noop("Tables set: %(tables)s."),
+    "calling_resumed": gettext_noop("Calling resumed."),
+    "tables_set": gettext_noop("Tables saved: %(tables)s."),
     "tables_shared": gettext_noop("Tables shared with %(name)s."),
-    "over_by_set": gettext_noop("Everything must be over by %(time)s."),
-    "over_by_removed": gettext_noop("No time by which everything must be over."),
+    "over_by_set": gettext_noop("The event must finish by %(time)s."),
+    "over_by_removed": gettext_noop("No latest finish time set."),
     "announced": gettext_noop("Announced: %(text)s"),
     "announcement_changed": gettext_noop("Announcement changed: %(text)s"),
     "announcement_ended": gettext_noop("Announcement ended: %(text)s"),
-    "note_left": gettext_noop("Note left at the desk: %(text)s"),
+    "note_left": gettext_noop("Note added at the desk: %(text)s"),
     "note_changed": gettext_noop("Note at the desk changed: %(text)s"),
     "note_done": gettext_noop("Note at the desk done: %(text)s"),
-    "note_back": gettext_noop("Note at the desk as it was before: %(text)s"),
+    "note_back": gettext_noop("Note at the desk restored: %(text)s"),
     "message_late": gettext_noop("%(name)s is late."),
     "message_break": gettext_noop("%(name)s needs a break."),
     "message_withdraw": gettext_noop("%(name)s wants to withdraw."),
     "message_taken_back": gettext_noop(
-        "%(name)s has taken back what the director was told."
+        "%(name)s withdrew the message to the director."
     ),
-    "message_done": gettext_noop("Message of %(name)s done."),
-    "message_back": gettext_noop("Message of %(name)s as it was before."),
+    "message_done": gettext_noop("Message from %(name)s done."),
+    "message_back": gettext_noop("Message from %(name)s restored."),
     "clock_started": gettext_noop("Round clock started: until %(time)s."),
     "clock_held": gettext_noop("Round clock paused."),
     "clock_resumed": gettext_noop("Round clock resumed: until %(time)s."),
@@ -137,31 +139,33 @@ ACTS: Final[dict[str, str]] = {
     "screen_removed": gettext_noop("Screen %(name)s removed."),
     "papers_printed": gettext_noop("Printed: %(paper)s (version %(number)s)."),
     "printing_taken_back": gettext_noop(
-        "Not printed after all: %(paper)s (version %(number)s)."
+        "Marked as not printed: %(paper)s (version %(number)s)."
     ),
     "printing_put_back": gettext_noop(
-        "Printed after all: %(paper)s (version %(number)s)."
+        "Marked as printed: %(paper)s (version %(number)s)."
     ),
-    "announcement_back": gettext_noop("Announcement as it was before: %(text)s"),
-    "clock_back": gettext_noop("Round clock as it was before."),
-    "screen_back": gettext_noop("Screen %(name)s as it was before."),
+    "announcement_back": gettext_noop("Announcement restored: %(text)s"),
+    "clock_back": gettext_noop("Round clock restored."),
+    "screen_back": gettext_noop("Screen %(name)s restored."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
-    "entry_ratings": gettext_noop("Ratings of entries changed: %(count)s."),
-    "entries_divided": gettext_noop("Entries divided by rating: %(count)s moved."),
-    "met_oneself": gettext_noop(
-        "%(name)s and %(other)s share a player and are not played: %(name)s goes "
-        "through."
+    "entry_ratings": gettext_noop("Ratings updated: %(count)s entries."),
+    "entries_divided": gettext_noop(
+        "Divisions assigned by rating: %(count)s entries moved."
     ),
-    "rest_bye": gettext_noop("%(name)s has asked to sit out round %(round)s."),
+    "met_oneself": gettext_noop(
+        "%(name)s and %(other)s share a player, so the match is not played: %(name)s "
+        "advances."
+    ),
+    "rest_bye": gettext_noop("%(name)s has requested a bye in round %(round)s."),
     "rest_absent": gettext_noop("%(name)s will miss round %(round)s."),
-    "rest_asked": gettext_noop("%(name)s asks to sit out round %(round)s."),
+    "rest_asked": gettext_noop("%(name)s requests a bye in round %(round)s."),
     "rest_ask_back": gettext_noop(
-        "%(name)s no longer asks to sit out round %(round)s."
+        "%(name)s has cancelled the bye request for round %(round)s."
     ),
     "rest_declined": gettext_noop(
-        "%(name)s may not sit out round %(round)s: not accepted."
+        "Bye request of %(name)s for round %(round)s declined."
     ),
-    "rest_back": gettext_noop("%(name)s plays round %(round)s after all."),
+    "rest_back": gettext_noop("%(name)s will play round %(round)s after all."),
 }
 """The sentence of each act, by the key in the journal."""
 
@@ -171,6 +175,6 @@ ACTS_OF_A_NIGHT: Final[dict[str, str]] = {
     "draw_discarded": gettext_noop("Draw %(round)s cancelled (attempt %(number)s)."),
     "draft_swapped": gettext_noop("Draft of draw %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Draw %(round)s published (attempt %(number)s)."),
-    "round_taken_back": gettext_noop("Draw %(round)s taken back: %(reason)s"),
+    "round_taken_back": gettext_noop("Draw %(round)s cancelled: %(reason)s"),
 }
 """Those of draws of a free club night, which has no rounds."""

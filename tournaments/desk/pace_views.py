@@ -131,9 +131,9 @@ def _words(change: PaceChange) -> str:
         return text % {"count": change.rounds}
     if change.points:
         text = ngettext(
-            "Matches %(count)s point shorter from the next round on",
-            "Matches %(count)s points shorter from the next round on",
+            "Matches %(count)s point shorter from the next round",
+            "Matches %(count)s points shorter from the next round",
             change.points,
         )
         return text % {"count": change.points}
-    return _("A table for every match")
+    return _("One table per match")

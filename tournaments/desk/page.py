@@ -289,17 +289,17 @@ class DeskPage(Page):
         """The title and the advice before the first draw."""
         if self.first.is_endless:
             return (
-                _("Nobody is paired yet"),
-                _("Players who are here can be paired at any time."),
+                _("No pairings yet"),
+                _("Checked-in players can be paired at any time."),
             )
         if self.is_single and self.stage.is_plan:
             return (
-                _("The bracket is not drawn yet"),
-                _("When everybody is here, draw it."),
+                _("The bracket has not been drawn yet"),
+                _("Draw it when everyone is checked in."),
             )
         return (
-            _("No round is published yet"),
-            _("When everybody is here, draw the first round."),
+            _("No round published yet"),
+            _("When everyone is checked in, pair the first round."),
         )
 
     @property
@@ -315,15 +315,13 @@ class DeskPage(Page):
     def late_entry(self) -> str:
         """The effect of a late entry, in a sentence."""
         if not self.has_rounds:
-            return _("as long as nothing is drawn")
+            return _("until the draw")
         if not self.is_single:
-            return _(
-                "from the next round; in a knock-out, on a free place in the bracket"
-            )
+            return _("from the next round; in a knockout, into a free bracket slot")
         if self.stage.is_plan:
-            return _("takes a free place in the bracket, if there is one")
+            return _("takes a free slot in the bracket, if there is one")
         if self.first.is_endless:
-            return _("is paired with a player who is free")
+            return _("is paired with an available player")
         return _("joins from the next round")
 
     @property
@@ -333,7 +331,7 @@ class DeskPage(Page):
             return [
                 TakeBack(
                     stage_url(view.stage, "take_back", view.round_number),
-                    _("Take back the draw: %(title)s") % {"title": view.title},
+                    _("Cancel the draw: %(title)s") % {"title": view.title},
                 )
                 for view in self.desk.shown
                 if view.round and not view.stage.is_branch and not view.round.has_begun
@@ -344,11 +342,11 @@ class DeskPage(Page):
         if shown.has_begun and shown.round.number == number:
             return []
         if self.stage.is_plan:
-            text = _("Take back the draw")
+            text = _("Cancel the draw")
         elif self.first.is_endless:
-            text = _("Take back the newest pairings")
+            text = _("Cancel the latest pairings")
         else:
-            text = _("Take back round %(number)s") % {"number": number}
+            text = _("Unpublish round %(number)s") % {"number": number}
         url = stage_url(self.stage, "take_back", number)
         return [TakeBack(url, text)]
 

@@ -193,20 +193,23 @@ def _offer_text(offer: Replacement) -> str:
     if offer.effects.is_choice:
         return (
             _(
-                "%(label)s has %(before)s, and later matches follow from it. Press "
-                "Enter again to see what %(after)s would change."
+                "%(label)s already has %(before)s, and later matches depend on it. "
+                "Press Enter again to see what %(after)s would change."
             )
             % values
         )
     return (
-        _("%(label)s has %(before)s. Press Enter again to replace it with %(after)s.")
+        _(
+            "%(label)s already has %(before)s. Press Enter again to replace it with "
+            "%(after)s."
+        )
         % values
     )
 
 
 def _replaced_text(offer: Replacement) -> str:
     case, match = offer.effects.case, offer.match
-    return _("%(label)s replaced: %(one)s %(after)s %(two)s. It was %(before)s.") % {
+    return _("%(label)s replaced: %(one)s %(after)s %(two)s (was %(before)s).") % {
         "label": case.label,
         "one": match.player_1.name,
         "two": match.player_2.name,

@@ -8,9 +8,8 @@ from matches.rules.text import gettext_noop
 NOTE_CHANGED = Refusal(
     "desk_notes.note_changed",
     gettext_noop(
-        "Somebody else changed this note while you were writing. What it says now "
-        "is below, and your text is still in the box. Press Save again to put it "
-        "in its place."
+        "Someone else changed this note while you were writing. Their version is below "
+        "and yours is still in the box. Save again to replace it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -19,8 +18,7 @@ NOTE_CHANGED = Refusal(
 NOTE_NOT_READ = Refusal(
     "desk_notes.note_not_read",
     gettext_noop(
-        "Somebody else changed this note meanwhile. Read it again: it is not marked as "
-        "done yet."
+        "Someone else changed this note. Read it again; it is not marked as done yet."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -28,8 +26,6 @@ NOTE_NOT_READ = Refusal(
 
 TOO_MANY_NOTES = Refusal(
     "desk_notes.too_many",
-    gettext_noop(
-        "There are %(count)s notes at the desk already. Mark those as done that are."
-    ),
+    gettext_noop("There are already %(count)s notes. Mark finished notes as done."),
 )
 """The tournament has the largest number of notes."""

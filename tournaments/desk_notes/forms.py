@@ -25,7 +25,7 @@ class DeskNoteForm(forms.Form):
     text = NoteField(
         label=pgettext_lazy("at the desk", "Note"),
         widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
-        error_messages={"required": _("Type what the note says.")},
+        error_messages={"required": _("Enter the note.")},
     )
     version = forms.IntegerField(
         widget=forms.HiddenInput, required=False, min_value=0, max_value=2**31 - 1
@@ -37,8 +37,9 @@ class DeskNoteForm(forms.Form):
         if len(text) > LONGEST_TEXT:
             raise forms.ValidationError(
                 gettext(
-                    "A note has at most %(most)s letters; this one has %(count)s. "
-                    "Shorten it, or make two notes of it."
+                    "A note can have up to %(most)s characters; this one has "
+                    "%(count)s. "
+                    "Shorten it, or split it in two."
                 )
                 % {"most": LONGEST_TEXT, "count": len(text)},
                 code="too_long",

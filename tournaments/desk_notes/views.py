@@ -59,7 +59,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         field="text",
     )
     if made is not None:
-        return _told(request, made, _("The note is on the desk."))
+        return _told(request, made, _("Note saved."))
     page = NotesPage(
         tournament=visit.tournament,
         form=form,
@@ -95,7 +95,7 @@ def note(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         now = note_line(note_of(visit, pk))
         status = answers.status_of(error)
         return _form(request, visit, form, now=now, status=status)
-    return _told(request, row, _("The note is changed."))
+    return _told(request, row, _("Note updated."))
 
 
 @require_POST
@@ -110,7 +110,7 @@ def note_done(
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
-    return _told(request, row, _("The note is done."))
+    return _told(request, row, _("Note marked as done."))
 
 
 @require_POST
@@ -126,7 +126,7 @@ def note_back(
         answers.refuse(request, error)
         return redirect("notes", slug=slug)
     forth = reverse("note_back", args=[slug, pk, row.version])
-    answers.tell(request, _("Undone: the note is as it was before."), redo_url=forth)
+    answers.tell(request, _("Undone: the note is back as it was."), redo_url=forth)
     return redirect("tournament_desk", slug=slug)
 
 

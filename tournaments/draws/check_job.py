@@ -26,7 +26,7 @@ much. A crafted record of several megabytes takes ten seconds and more.
 """
 MOST_ENTRANTS: Final = 1024
 """The most entrants; larger fields take minutes and are for the command."""
-STEP: Final = Message("check.step_drawing", gettext_noop("Drawing again and comparing"))
+STEP: Final = Message("check.step_drawing", gettext_noop("Redrawing and comparing"))
 
 
 def queue_check(text: str) -> str:

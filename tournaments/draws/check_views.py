@@ -44,15 +44,15 @@ LARGEST: Final = 4 * 1024 * 1024
 """The most characters of a record; 1,024 entrants and ten rounds make about 600,000."""
 CHECKS_PER_ADDRESS: Final = 120
 """The most checks an hour from one address, which a whole hall may share."""
-TRY_LATER: Final = _("Many records were checked just now. Try again in a few minutes.")
+TRY_LATER: Final = _("Many records were checked recently. Try again in a few minutes.")
 
 
 class CheckForm(forms.Form):
     """A draw record, as text or as a file."""
 
     record = forms.CharField(
-        label=_("Text of the record"),
-        help_text=_("All of it, from the first brace to the last."),
+        label=_("Record text"),
+        help_text=_("The whole text, from the first to the last brace."),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -60,7 +60,7 @@ class CheckForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=_("Or the file that the page of the draw offers"),
+        label=_("Or the file from the draw’s page"),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
@@ -71,11 +71,9 @@ class CheckForm(forms.Form):
         cleaned = super().clean() or {}
         text = _text_of(cleaned.get("file")) or cleaned.get("record") or ""
         if not text.strip():
-            raise ValidationError(_("Paste the text of a record, or choose its file."))
+            raise ValidationError(_("Paste a record, or choose its file."))
         if len(text) > LARGEST:
-            raise ValidationError(
-                _("This is longer than any draw record that can be checked here.")
-            )
+            raise ValidationError(_("This is too long to be a draw record."))
         return {**cleaned, "text": text}
 
 

@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 DRAW_GONE = Refusal(
     "draw.gone",
     gettext_noop(
-        "This draft is no longer there: it was published, discarded or drawn "
-        "again. The page now shows the current state."
+        "This draft no longer exists: it was published, discarded or redrawn. The page "
+        "now shows the current state."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -18,8 +18,7 @@ DRAW_GONE = Refusal(
 ASKS_WAITING = Refusal(
     "draw.asks_waiting",
     gettext_noop(
-        "Asked on their phones to sit out round %(round)s: %(names)s. Accept or "
-        "decline that first."
+        "Bye requests for round %(round)s: %(names)s. Accept or decline them first."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -28,8 +27,9 @@ ASKS_WAITING = Refusal(
 DRAW_OUTDATED = Refusal(
     "draw.outdated",
     gettext_noop(
-        "An entry or a result changed after this draw was made. Draw again, "
-        "so that it counts."
+        "An entry or result has changed since this draw was made. Draw again to "
+        "include "
+        "the change."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -38,7 +38,7 @@ DRAW_OUTDATED = Refusal(
 ROUND_NOT_LAST = Refusal(
     "draw.round_not_last",
     gettext_noop(
-        "Only the last round can be taken back. Take back the later rounds first."
+        "Only the last round can be unpublished. Unpublish later rounds first."
     ),
 )
 """Only the newest round can be taken back."""
@@ -46,29 +46,29 @@ ROUND_NOT_LAST = Refusal(
 ROUND_HAS_RESULTS = Refusal(
     "draw.round_has_results",
     gettext_noop(
-        "This round already has results (%(labels)s). Remove them first if "
-        "the round must be drawn again."
+        "This round already has results (%(labels)s). Remove them first if you need to "
+        "redraw the round."
     ),
 )
 """A round with results cannot be taken back."""
 
 REASON_NEEDED = Refusal(
     "draw.reason_needed",
-    gettext_noop("Say why it is drawn again. Players can read the reason."),
+    gettext_noop("Enter a reason for drawing again. Players can read it."),
 )
 """Drawing again is allowed, but never silent."""
 
 SWAP_NEEDS_TWO = Refusal(
     "draw.swap_needs_two",
-    gettext_noop("Choose two players of different pairs to swap."),
+    gettext_noop("Choose two players from different pairings to swap."),
 )
 """A swap takes two different players of the draft."""
 
 DRAFT_CHANGED = Refusal(
     "draw.draft_changed",
     gettext_noop(
-        "Players were swapped since this page was opened. Look at the draft "
-        "again, then publish it."
+        "Players were swapped after you opened this page. Check the draft again, then "
+        "publish it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -77,7 +77,7 @@ DRAFT_CHANGED = Refusal(
 ANNOUNCEMENT_OUTDATED = Refusal(
     "draw.announcement_outdated",
     gettext_noop(
-        "An entry or a result changed after this draw was announced. Announce it "
+        "An entry or result has changed since this draw was announced. Announce it "
         "again, then roll."
     ),
 )
@@ -86,7 +86,7 @@ ANNOUNCEMENT_OUTDATED = Refusal(
 SOURCE_UNFINISHED = Refusal(
     "draw.source_unfinished",
     gettext_noop(
-        "%(name)s is not finished yet: its standings decide who plays here. Enter its "
+        "%(name)s is not finished, and its standings decide who plays here. Enter its "
         "last results, then draw."
     ),
 )
@@ -95,7 +95,7 @@ SOURCE_UNFINISHED = Refusal(
 STAGE_FED = Refusal(
     "draw.stage_fed",
     gettext_noop(
-        "%(name)s was drawn from these standings. Take its rounds back first."
+        "%(name)s was drawn from these standings. Unpublish its rounds first."
     ),
 )
 """Another stage was drawn from the standings of this one."""
@@ -103,14 +103,14 @@ STAGE_FED = Refusal(
 MEETS_ONESELF = Refusal(
     "draw.meets_oneself",
     gettext_noop(
-        "%(name)s and %(other)s share a person, who would meet themselves. Withdraw "
-        "one of the entries, or swap, then publish."
+        "%(name)s and %(other)s share a player. Withdraw one of the entries, or swap, "
+        "then publish."
     ),
 )
 """Two entries of the same player are paired with each other."""
 
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
-    gettext_noop("Say why these two change places. Players can read the reason."),
+    gettext_noop("Enter a reason for the swap. Players can read it."),
 )
 """A swap without a reason."""

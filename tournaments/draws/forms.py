@@ -22,10 +22,8 @@ class DrawForm(RedrawReasonForm):
     """
 
     dice = forms.CharField(
-        label=_("Dice as they fell, two at a time"),
-        help_text=_(
-            "For example 35 66 14. Which of the two is called first does not matter."
-        ),
+        label=_("Dice as rolled, two at a time"),
+        help_text=_("For example 35 66 14. The order within a roll does not matter."),
         max_length=200,
         required=False,
     )

@@ -24,7 +24,7 @@ from tournaments.structure.models import Entry, Stage
 
 STEPS = (
     Message("draw.step_reading", gettext_noop("Reading entries and results")),
-    Message("draw.step_deciding", gettext_noop("Deciding who meets whom")),
+    Message("draw.step_deciding", gettext_noop("Deciding the pairings")),
     Message("draw.step_checking", gettext_noop("Checking the draw")),
     Message("draw.step_writing", gettext_noop("Writing the draft")),
 )

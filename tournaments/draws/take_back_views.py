@@ -81,11 +81,11 @@ def take_back(
         except RuleError as error:
             form.add_error(None, answers.sentence(error))
         else:
-            text = _("Round %(number)s is taken back.")
+            text = _("Round %(number)s unpublished.")
             if chosen.is_endless:
-                text = _("The newest pairings are taken back.")
+                text = _("The latest pairings were unpublished.")
             elif last > number:
-                text = _("Rounds %(number)s to %(last)s are taken back.")
+                text = _("Rounds %(number)s to %(last)s unpublished.")
             answers.tell(
                 request,
                 text % {"number": number, "last": last},

@@ -118,7 +118,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         discard(draw_id=found.pk, tournament=tournament, by=user)
     except RuleError as error:
         return _show(request, found.stage, error=error)
-    answers.tell(request, _("The draw is cancelled."))
+    answers.tell(request, _("Draw cancelled."))
     return redirect(stage_url(found.stage, "draw"))
 
 
@@ -140,7 +140,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     except RuleError as error:
         return _show(request, found.stage, error=error)
-    answers.tell(request, _("The two players have changed places."))
+    answers.tell(request, _("The two players have been swapped."))
     return redirect(stage_url(found.stage, "draw"))
 
 
@@ -167,9 +167,9 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if published.round.stage.is_endless:
         answers.tell(request, _("The new pairings are public."))
     elif published.changed:
-        answers.tell(request, _("Round %(number)s is public.") % values)
+        answers.tell(request, _("Round %(number)s published.") % values)
     else:
-        messages.info(request, _("Round %(number)s was already public.") % values)
+        messages.info(request, _("Round %(number)s was already published.") % values)
     return redirect("tournament_desk", slug=slug)
 
 
@@ -196,13 +196,13 @@ def _publish_whole(
     except RuleError as error:
         return _show(request, stage, error=error)
     if not made:
-        messages.info(request, _("All these rounds were already public."))
+        messages.info(request, _("All these rounds were already published."))
         return redirect("tournament_desk", slug=tournament.slug)
     documents_services.prepare("score-sheets", made[0])
     first = made[0].number
     answers.tell(
         request,
-        _("Rounds %(number)s to %(last)s are public.")
+        _("Rounds %(number)s to %(last)s published.")
         % {"number": first, "last": made[-1].number},
         undo_url=f"{stage_url(stage, 'take_back', first)}?{UNDO}=1",
     )

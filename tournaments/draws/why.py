@@ -28,7 +28,7 @@ from tournaments.structure.models import Entry, Stage
 
 SLOT: Final = "slot"
 BY_HAND = Message(
-    "draw.by_hand", gettext_noop("A director has made this pairing after the draw.")
+    "draw.by_hand", gettext_noop("A director made this pairing after the draw.")
 )
 
 

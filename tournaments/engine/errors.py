@@ -11,8 +11,8 @@ class TooFewEntrantsError(RuleError):
 TOO_FEW_ENTRANTS = Refusal(
     "engine.too_few_entrants",
     gettext_noop(
-        "Entrants needed: %(needed)s; present: %(present)s. Add entrants or check them "
-        "in, then draw."
+        "Not enough players: %(needed)s needed, %(present)s checked in. Add players or "
+        "check them in, then draw."
     ),
     TooFewEntrantsError,
 )
@@ -20,8 +20,9 @@ TOO_FEW_ENTRANTS = Refusal(
 ONLY_EACH_OTHER = Refusal(
     "engine.only_each_other",
     gettext_noop(
-        "%(entrant)s and %(other)s have just played each other, or are not to meet. "
-        "Wait until another match ends, or pair them all the same."
+        "%(entrant)s and %(other)s have just played each other or should not meet. "
+        "Wait "
+        "for another match to finish, or pair them anyway."
     ),
     TooFewEntrantsError,
 )
@@ -30,25 +31,24 @@ ONLY_EACH_OTHER = Refusal(
 RESULTS_OUTSTANDING = Refusal(
     "engine.results_outstanding",
     gettext_noop(
-        "Round %(round)s is not finished; results missing: %(outstanding)s. Enter "
-        "them, then draw."
+        "Round %(round)s is not finished (%(outstanding)s results missing). Enter "
+        "them, "
+        "then draw."
     ),
 )
 """A match of an earlier round has no result yet."""
 
 STAGE_FINISHED = Refusal(
     "engine.stage_finished",
-    gettext_noop(
-        "All rounds are played; rounds: %(rounds)s. There is nothing left to draw."
-    ),
+    gettext_noop("All %(rounds)s rounds have been played. Nothing left to draw."),
 )
 """All rounds have been played."""
 
 SAME_PERSON = Refusal(
     "engine.same_person",
     gettext_noop(
-        "%(entrant)s and %(other)s share a person, and no round keeps all such entries "
-        "apart. Let one of them sit this round out, or withdraw one, then draw."
+        "%(entrant)s and %(other)s share a player, and no round can keep all such "
+        "entries apart. Let one sit out or withdraw one, then draw."
     ),
 )
 """A person would be drawn against themselves."""

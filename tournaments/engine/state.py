@@ -52,33 +52,32 @@ ENTRANT_PARAMS = frozenset({"entrant", "other"})
 
 REMATCH = Message(
     "draw.rematch",
-    gettext_noop("These two have met before: no round without a rematch exists."),
+    gettext_noop("Rematch: no pairing without rematches exists."),
 )
 SECOND_BYE = Message(
     "draw.second_bye",
     gettext_noop(
-        "Another bye: if a player with fewer byes had it, more players would meet who "
-        "have met before, have met more often, or are not to meet."
+        "Second bye: giving it to someone else would cause more rematches or unwanted "
+        "pairings."
     ),
 )
 BYE_HIGHER = Message(
     "draw.bye_higher",
     gettext_noop(
-        "Bye above the lowest score, because of who has already met or is not to meet."
+        "Bye above the lowest score, because of earlier meetings or pairs to be kept "
+        "apart."
     ),
 )
 NOT_TO_MEET = Message(
     "draw.not_to_meet",
     gettext_noop(
-        "These two are not to meet, but every round without such a pair has more "
-        "opponents who have met before, or there is none."
+        "These two should not meet, but any other round has more rematches, or none is "
+        "possible."
     ),
 )
 LIST_LEFT = Message(
     "draw.list_left",
-    gettext_noop(
-        "Not next to each other on the list, because of pairs that are not to meet."
-    ),
+    gettext_noop("Not neighbours in the standings, because of pairs to be kept apart."),
 )
 
 

@@ -169,7 +169,7 @@ def _read_box(
         form.add_error("text", answers.sentence(refusal))
         return None
     if not lines and not copied:
-        form.add_error("text", _("There is no name in this list yet."))
+        form.add_error("text", _("There are no names in this list yet."))
         return None
     choices = {
         line.number: choice_of(chosen.get(line.number, ""), line) for line in lines
@@ -221,7 +221,7 @@ def _added(
     slug = division.tournament.slug
     count = len(added.entries)
     if added.undo is None:
-        messages.info(request, _("Nobody was added: every line was left out."))
+        messages.info(request, _("No one was added: every line was skipped."))
         return redirect(entries_url(division))
     text = (
         _("%(name)s is entered.") % {"name": added.entries[0].player.name}

@@ -58,7 +58,7 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
         answers.tell(
             request,
             ngettext(
-                "%(count)s player is here.", "%(count)s players are here.", changed
+                "%(count)s player checked in.", "%(count)s players checked in.", changed
             )
             % {"count": changed},
             undo_url=f"{url}?{urlencode(asked)}",
@@ -81,8 +81,8 @@ def check_in_all_back(request: HttpRequest, slug: str) -> HttpResponse:
         return show_refused(request, division, error)
     if changed:
         text = ngettext(
-            "%(count)s player is not here yet.",
-            "%(count)s players are not here yet.",
+            "%(count)s player not checked in yet.",
+            "%(count)s players not checked in yet.",
             changed,
         )
         answers.tell(request, text % {"count": changed})
@@ -123,12 +123,12 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     if coming:
         answers.tell(
             request,
-            _("%(name)s is here.") % {"name": coming[0].player.name},
+            _("%(name)s is checked in.") % {"name": coming[0].player.name},
             undo_url=reverse("missing", args=[slug, coming[0].number]),
         )
     else:
         name = found[0].player.name
-        messages.info(request, _("%(name)s is here already.") % {"name": name})
+        messages.info(request, _("%(name)s is already checked in.") % {"name": name})
     url = reverse("entries", args=[slug])
     return redirect(f"{url}?{urlencode({'division': division.number, 'next': 1})}")
 
@@ -192,7 +192,7 @@ def _here_text(changed: int, name: str, *, here: bool) -> str:
     if not here:
         text = _("%(name)s is not here yet.")
     elif changed > 1:
-        text = _("Checked in for all entries of this player: %(count)s.")
+        text = _("Checked in to all %(count)s entries of this player.")
     else:
-        text = _("%(name)s is here.")
+        text = _("%(name)s is checked in.")
     return text % {"count": changed, "name": name}

@@ -14,8 +14,9 @@ from tournaments.entries.rating_forms import TypedNumber
 from tournaments.structure.models import Division
 
 BORDER: Final = _(
-    "A rating is a number above 0 and below 9999, with two decimals at most: 1650 or "
-    "1650.5. Leave it empty for the division of all who are below."
+    "Enter a rating above 0 and below 9999 with up to two decimals, for example 1650 "
+    "or "
+    "1650.5. Leave it empty for the lowest division."
 )
 
 
@@ -24,7 +25,7 @@ class DivideForm(forms.Form):
 
     ratings = forms.ChoiceField(label=_("Ratings"), required=False)
     unrated = forms.TypedChoiceField(
-        label=_("Who has no rating"), coerce=int, required=False
+        label=_("Unrated players"), coerce=int, required=False
     )
 
     def __init__(
@@ -37,7 +38,7 @@ class DivideForm(forms.Form):
         super().__init__(*args, **options)
         self.divisions, self.lists = divisions, {one.key: one for one in lists}
         choice_field(self, "ratings").choices = [
-            ("", gettext("Those of this tournament")),
+            ("", gettext("Entered ratings")),
             *((key, one.name) for key, one in self.lists.items()),
         ]
         choice_field(self, "unrated").choices = [
@@ -45,7 +46,7 @@ class DivideForm(forms.Form):
             *((division.number, str(division)) for division in divisions),
         ]
         for one in divisions:
-            label = _("%(division)s from") % {"division": one}
+            label = _("%(division)s: minimum rating") % {"division": one}
             self.fields[_name(one)] = TypedNumber(
                 label=label, below=9999, refusal=BORDER
             )
@@ -66,9 +67,9 @@ class DivideForm(forms.Form):
             border = given.get(name)
             if border in seen:
                 text = (
-                    gettext("%(other)s is empty, too: only one division can be.")
+                    gettext("%(other)s is also empty; only one division can be.")
                     if border is None
-                    else gettext("%(other)s begins at the same rating.")
+                    else gettext("%(other)s has the same minimum rating.")
                 )
                 self.add_error(name, text % {"other": seen[border]})
             seen.setdefault(border, division)

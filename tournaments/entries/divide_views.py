@@ -73,12 +73,12 @@ def _divide(
         status = answers.refuse(request, error)
         return _show(request, tournament, form, status=status)
     if made is None:
-        answers.tell(request, _("Nothing has changed."))
+        answers.tell(request, _("No changes."))
     else:
         count = made.params["count"]
         text = ngettext(
-            "%(count)s entry is in another division now.",
-            "%(count)s entries are in another division now.",
+            "%(count)s entry moved to another division.",
+            "%(count)s entries moved to another division.",
             count,
         )
         undo = reverse("amendment_undo", args=[tournament.slug, made.pk])

@@ -25,7 +25,7 @@ from tournaments.structure.models import Division
 LONGEST_LIST = 1_000_000
 REST_KINDS: Final = (
     (ABSENT, _("Will be absent")),
-    (HALF_BYE, _("Asks for a bye: half a win")),
+    (HALF_BYE, _("Requests a half-point bye")),
 )
 """The reasons to sit out a round: without half-byes only the first."""
 
@@ -34,10 +34,10 @@ class CheckInForm(forms.Form):
     """The beginning of the name of a player who has come."""
 
     who = forms.CharField(
-        label=_("Who has come?"),
-        help_text=_("Three letters of a name are enough, then Enter."),
+        label=_("Check in a player"),
+        help_text=_("Type three letters of the name, then Enter."),
         max_length=80,
-        error_messages={"required": _("Type the beginning of a name.")},
+        error_messages={"required": _("Type the first letters of a name.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -54,7 +54,7 @@ class PlayersForm(forms.Form):
 
     text = forms.CharField(
         label=_("Add players"),
-        help_text=_("Name; club; rating – one player per line, or a whole list."),
+        help_text=_("Name; club; rating – one player per line"),
         max_length=LONGEST_LIST,
         required=False,
         strip=False,
@@ -67,9 +67,7 @@ class PlayersForm(forms.Form):
             }
         ),
         error_messages={
-            "max_length": _(
-                "This list is too long to be read at once. Paste it in parts."
-            ),
+            "max_length": _("This list is too long. Paste it in parts."),
         },
     )
     file = forms.FileField(
@@ -80,8 +78,8 @@ class PlayersForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx,text/*"}),
     )
     here = forms.BooleanField(
-        label=_("They are here"),
-        help_text=_("Checked in at once; otherwise check them in when they arrive."),
+        label=_("Already checked in"),
+        help_text=_("Check them in now; otherwise check them in when they arrive."),
         required=False,
     )
 
@@ -130,8 +128,8 @@ class DivisionPlayersForm(PlayersForm):
     known = forms.CharField(widget=forms.HiddenInput, required=False, max_length=10)
     """The key of a player who was chosen in the list below the box."""
     copy = forms.TypedChoiceField(
-        label=_("Also enter everybody of"),
-        help_text=_("Players who are already entered are left out."),
+        label=_("Also enter everyone from"),
+        help_text=_("Players already entered are skipped."),
         coerce=int,
         required=False,
     )
@@ -178,10 +176,10 @@ class RestForm(forms.Form):
         },
     )
     kind = forms.ChoiceField(
-        label=_("Why"),
+        label=_("Reason"),
         choices=REST_KINDS,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose why.")},
+        error_messages={"required": _("Choose a reason.")},
     )
 
     def __init__(self, *args: Any, terms: RestTerms, **kwargs: Any):
@@ -212,22 +210,23 @@ class EntryForm(forms.Form):
     family = forms.CharField(
         label=_("Family or group"),
         help_text=_(
-            "Entries with the same word here are kept apart if the stage does so."
+            "Entries with the same word here are kept apart if the stage allows it."
         ),
         max_length=LONGEST_FAMILY,
         required=False,
     )
     wants_bye = forms.BooleanField(
-        label=_("Wants a bye in the next round"),
-        help_text=_("Only if the number of players is odd; else they play as usual."),
+        label=_("Requests a bye in the next round"),
+        help_text=_("Only if there is an odd number of players; otherwise they play."),
         required=False,
     )
     never = forms.TypedMultipleChoiceField(
-        label=_("Never against"),
+        label=_("Do not pair against"),
         help_text=_(
-            "Not drawn against each other, unless more players would meet again. In a "
-            "bracket they meet as late as possible. The page of the draw says "
-            "beforehand where this cannot be kept."
+            "Not paired with each other unless this causes more rematches. In a "
+            "bracket "
+            "they meet as late as possible. The draw page tells you in advance if this "
+            "is not possible."
         ),
         coerce=int,
         required=False,

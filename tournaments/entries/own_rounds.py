@@ -96,7 +96,7 @@ def own_rounds(
         return _show(request, player, entry, form=form, status=status)
     answers.tell(
         request,
-        _("You have asked to sit out round %(round)s. A director answers.")
+        _("You have requested a bye in round %(round)s. A director will answer.")
         % {"round": chosen},
     )
     return redirect("own_rounds", link_key=link_key, slug=slug, number=number)

@@ -16,12 +16,13 @@ from tournaments.entries.ratings import Strength
 from tournaments.structure.models import Entry
 
 _RATING: Final = _(
-    "A rating is a number above 0 and below 9999, with two decimals at most: 1650 or "
-    "1650.5. Leave it empty if there is none."
+    "Enter a rating above 0 and below 9999 with up to two decimals, for example 1650 "
+    "or "
+    "1650.5, or leave it empty."
 )
 _PR: Final = _(
-    "A PR is a number above 0 and below 100, with two decimals at most: 4.25. Leave it "
-    "empty if there is none."
+    "Enter a PR above 0 and below 100 with up to two decimals, for example 4.25, or "
+    "leave it empty."
 )
 
 

@@ -112,12 +112,12 @@ def _keep(
         form.add_error(None, answers.sentence(error))
         return _show(request, division, form, status=answers.status_of(error))
     if made is None:
-        answers.tell(request, _("Nothing has changed."))
+        answers.tell(request, _("No changes."))
     else:
         count = made.params["count"]
         text = ngettext(
-            "The rating of %(count)s entry is kept.",
-            "The ratings of %(count)s entries are kept.",
+            "The rating of %(count)s entry was saved.",
+            "The ratings of %(count)s entries were saved.",
             count,
         )
         undo = reverse("amendment_undo", args=[tournament.slug, made.pk])

@@ -52,15 +52,15 @@ class KnownPlayers:
         if not self.count:
             return ""
         return ngettext(
-            "%(count)s known player: arrow keys choose, Enter enters.",
-            "%(count)s known players: arrow keys choose, Enter enters.",
+            "%(count)s known player. Use the arrow keys to choose and Enter to add.",
+            "%(count)s known players. Use the arrow keys to choose and Enter to add.",
             self.count,
         ) % {"count": self.count}
 
     @property
     def said_if_several(self) -> str:
         """A sentence for who pressed Enter while several players are meant."""
-        return _("Several names begin like this: choose one with the arrow keys.")
+        return _("Several names start like this. Use the arrow keys to choose one.")
 
 
 def suggestions(division: Division, typed: str) -> KnownPlayers:

@@ -36,7 +36,7 @@ def entries_of(lists: Sequence[DivisionList]) -> ExportTable:
         TableColumn("country", gettext("Country")),
         TableColumn("rating", gettext("Rating")),
         TableColumn("division", gettext("Division")),
-        TableColumn("lot", gettext("Lot")),
+        TableColumn("lot", gettext("Random number")),
         TableColumn("state", gettext("State")),
     ]
     rows: list[list[Value]] = [

@@ -24,7 +24,7 @@ def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
     columns = [
         *_person_columns(),
         *(TableColumn(column.key, gettext(column.label)) for column in table.columns),
-        TableColumn("why", gettext("Why this place")),
+        TableColumn("why", gettext("Reason for place")),
     ]
     return [
         ExportTable(_title(part), columns, [_standing(row) for row in part.rows])
@@ -45,9 +45,9 @@ def finishing_table(divisions: Sequence[DivisionOrder]) -> ExportTable:
         TableColumn("event", gettext("Event")),
         *_person_columns(),
         TableColumn("provisional", gettext("Provisional")),
-        TableColumn("why", gettext("Why this place")),
+        TableColumn("why", gettext("Reason for place")),
     ]
-    return ExportTable(gettext("Finishing order"), columns, [*_finishers(divisions)])
+    return ExportTable(gettext("Final ranking"), columns, [*_finishers(divisions)])
 
 
 def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:

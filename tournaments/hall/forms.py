@@ -24,7 +24,7 @@ class HallForm(forms.Form):
         min_value=0,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("Empty: as many as are needed."),
+        help_text=_("Leave empty for as many as needed."),
     )
     calls_itself = forms.BooleanField(
         label=_("Call matches automatically"),
@@ -32,7 +32,7 @@ class HallForm(forms.Form):
         help_text=_("As soon as both players and a table are free."),
     )
     rest_minutes = forms.IntegerField(
-        label=_("Rest between two matches, in minutes"),
+        label=_("Rest between matches (minutes)"),
         min_value=0,
         max_value=LONGEST_REST,
         required=False,
@@ -70,7 +70,7 @@ class HallForm(forms.Form):
             other = known.setdefault((name.casefold(), room.casefold()), number)
             if other != number and number <= (given.get("count") or 0):
                 text = gettext(
-                    "Table %(other)s is called “%(name)s” too. Give one of them "
+                    "Table %(other)s is also called “%(name)s”. Give one of them "
                     "another name or room."
                 )
                 self.add_error(f"name-{number}", text % {"other": other, "name": name})
@@ -114,7 +114,7 @@ class HallForm(forms.Form):
         number, values = table.number, {"number": table.number}
         kept = [
             ("", gettext("any match")),
-            (BY_HAND, gettext("only by hand (stream, final)")),
+            (BY_HAND, gettext("only manually (stream, final)")),
             *((str(stage.pk), title) for stage, title in self.stages),
         ]
         self.fields[f"name-{number}"] = forms.CharField(
@@ -159,9 +159,9 @@ def _rank_field(stage: Stage, title: str) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=title,
         choices=[
-            (order.FIRST, pgettext("calling", "first")),
-            (order.NORMAL, pgettext("calling", "in turn")),
-            (order.LAST, pgettext("calling", "last")),
+            (order.FIRST, pgettext("calling", "high priority")),
+            (order.NORMAL, pgettext("calling", "normal")),
+            (order.LAST, pgettext("calling", "low priority")),
         ],
         initial=stage.call_rank,
     )
@@ -171,16 +171,16 @@ class OverByForm(forms.Form):
     """By when everything must be over, and why."""
 
     at = forms.TimeField(
-        label=_("Everything must be over by"),
+        label=_("Latest finish"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        help_text=_("Empty: no such time."),
+        help_text=_("Leave empty for no limit."),
     )
     reason = forms.CharField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=60,
         required=False,
-        help_text=_("Such as: last bus."),
+        help_text=_("For example: last bus."),
     )
 
 

@@ -127,13 +127,13 @@ def _text(one: WaitReason, *, is_next: bool) -> str:
         return gettext("for table %(table)s") % {"table": one.table}
     if one.why != order.IN_LINE:
         texts = {
-            order.HOLD: gettext("call taken back"),
-            order.RESTS: gettext("rests after a match"),
+            order.HOLD: gettext("call cancelled"),
+            order.RESTS: gettext("resting after a match"),
         }
         return texts.get(one.why, "")
     if one.place == 1:
-        first = gettext("next: its stage comes first")
-        return first if one.by_rank else gettext("next: waits longest")
+        first = gettext("next: its stage has priority")
+        return first if one.by_rank else gettext("next: waiting longest")
     if is_next:
-        return gettext("can be called")
+        return gettext("ready to call")
     return gettext("no. %(place)s in the queue") % {"place": one.place}

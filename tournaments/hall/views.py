@@ -100,7 +100,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
             except RuleError as error:
                 answers.refuse(request, error)
             else:
-                text = _("The tables are those of %(name)s now.")
+                text = _("The tables of %(name)s are now shared.")
                 answers.tell(request, text % {"name": other.name})
     return redirect("tables", slug=slug)
 
@@ -138,9 +138,9 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.success(
             request,
-            _("Calling is paused: nothing is called until you go on.")
+            _("Calling is paused: resume calls first.")
             if paused
-            else _("Calling goes on."),
+            else _("Calling resumed."),
         )
     return redirect("tournament_desk", slug=slug)
 
@@ -182,7 +182,10 @@ def give_late(
     if found is None or not form.is_valid():
         raise Http404
     if found.late is None or not 0 < points <= found.late.points:
-        text = _("%(match)s: nothing was given. The match has begun, or is not called.")
+        text = _(
+            "%(match)s: no points awarded. The match has started or has not been "
+            "called."
+        )
         answers.refuse_text(request, text % {"match": f"M{number}"})
         return redirect("tournament_desk", slug=slug)
     side = Side(form.cleaned_data["winner"])
@@ -195,8 +198,8 @@ def give_late(
         return redirect("tournament_desk", slug=slug)
     row = newest_adjustment(given.match)
     text = ngettext(
-        "%(match)s: %(count)s point for %(name)s, as the opponent is late.",
-        "%(match)s: %(count)s points for %(name)s, as the opponent is late.",
+        "%(match)s: %(count)s point for %(name)s (opponent late).",
+        "%(match)s: %(count)s points for %(name)s (opponent late).",
         points,
     )
     name = found.one if side is Side.ONE else found.two

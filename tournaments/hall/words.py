@@ -33,8 +33,8 @@ def act_sentence(done: HallAct) -> str:
 def gone_text(done: HallAct) -> str:
     """Return a sentence on players who have withdrawn and are called all the same."""
     text = ngettext(
-        "%(names)s has withdrawn. If nobody comes, enter a walk-over for %(label)s.",
-        "%(names)s have withdrawn. If nobody comes, enter a walk-over for %(label)s.",
+        "%(names)s has withdrawn. If no one comes, enter a walkover for %(label)s.",
+        "%(names)s have withdrawn. If no one comes, enter a walkover for %(label)s.",
         len(done.gone),
     )
     return text % {
@@ -51,28 +51,28 @@ def _of_one(done: HallAct) -> str:
         AGAIN: gettext("%(label)s is called to table %(table)s once more."),
         MOVED: gettext("%(label)s moves to table %(table)s."),
         TAKEN_BACK: gettext(
-            "The call of %(label)s is taken back. Call it when you like."
+            "The call of %(label)s was cancelled. You can call it again at any time."
         ),
         SITS: gettext("%(label)s plays at table %(table)s."),
-        LINED_UP: gettext("%(label)s is lined up for table %(table)s."),
-        LINE_LEFT: gettext("%(label)s may be called to any table."),
+        LINED_UP: gettext("%(label)s is assigned to table %(table)s."),
+        LINE_LEFT: gettext("%(label)s can be called to any table."),
     }
     return texts[done.act]
 
 
 def _as_it_was(done: HallAct) -> str:
     if done.act == MOVED:
-        return gettext("%(label)s is at table %(table)s already.")
+        return gettext("%(label)s is already at table %(table)s.")
     if done.act == LINED_UP:
-        return gettext("%(label)s is lined up for table %(table)s already.")
+        return gettext("%(label)s is already assigned to table %(table)s.")
     if done.act == LINE_LEFT:
-        return gettext("%(label)s may be called to any table already.")
-    return gettext("%(label)s plays at table %(table)s already.")
+        return gettext("%(label)s can already be called to any table.")
+    return gettext("%(label)s is already playing at table %(table)s.")
 
 
 def _called_many(done: HallAct) -> str:
     if not done.labels:
-        return gettext("Nothing can be called now: no table or no match is free.")
+        return gettext("Nothing can be called now: no free table or no waiting match.")
     return ngettext(
         "%(count)s match called: %(label)s.",
         "%(count)s matches called: %(label)s.",
@@ -82,9 +82,9 @@ def _called_many(done: HallAct) -> str:
 
 def _sit_many(done: HallAct) -> str:
     if not done.labels:
-        return gettext("Everybody who was called plays already.")
+        return gettext("All called matches have already started.")
     return ngettext(
-        "%(count)s match is under way: %(label)s.",
-        "%(count)s matches are under way: %(label)s.",
+        "%(count)s match started: %(label)s.",
+        "%(count)s matches started: %(label)s.",
         len(done.labels),
     )

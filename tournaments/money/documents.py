@@ -45,7 +45,7 @@ def printed_sheet(tournament: Tournament) -> PrintedList:
         columns=tuple(_columns()),
         groups=tuple(_groups(sheet)),
         notes=(
-            gettext("Both sides are %(amount)s.")
+            gettext("Both sides total %(amount)s.")
             % {"amount": sheet.money(sheet.balance.there)},
         ),
     )
@@ -56,7 +56,7 @@ def _head(sheet: MoneySheet) -> ListHead:
     return ListHead(
         tournament=clean(tournament.name),
         where=sheet.till.currency,
-        title=gettext("Treasurer’s sheet"),
+        title=gettext("Treasurer’s report"),
         date=date_format(tournament.date, "DATE_FORMAT"),
         url=settings.SITE_URL + reverse("money", args=[tournament.slug]),
         printed_at=timezone.localtime(),
@@ -68,7 +68,7 @@ def _head(sheet: MoneySheet) -> ListHead:
 def _columns() -> Iterator[ListColumn]:
     yield ListColumn(title=gettext("Name"), width=NAMES, size=10)
     for title in (
-        *(gettext("Owes"), gettext("Paid"), gettext("Still open")),
+        *(gettext("Owes"), gettext("Paid"), gettext("Outstanding")),
         *(gettext("Prizes"), gettext("Paid out")),
     ):
         yield ListColumn(title=title, width=AMOUNTS, kind="number", size=10)
@@ -77,8 +77,8 @@ def _columns() -> Iterator[ListColumn]:
 def _groups(sheet: MoneySheet) -> Iterator[ListGroup]:
     there, wanted = balance_rows(sheet)
     for heading, rows in (
-        (gettext("There"), there),
-        (gettext("Whose it is"), wanted),
+        (gettext("Assets"), there),
+        (gettext("Allocated to"), wanted),
     ):
         total = (gettext("Total"), sum(amount for _label, amount in rows))
         yield ListGroup(heading, tuple(_row(sheet, *row) for row in (*rows, total)))
@@ -130,7 +130,7 @@ MONEY: Final[Scope[Tournament]] = Scope(
 
 TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
     key="treasurer-sheet",
-    title=gettext_noop("Treasurer’s sheet"),
+    title=gettext_noop("Treasurer’s report"),
     scope=MONEY,
     access=for_paper,
     values=printed_sheet,

@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 NOTED_MEANWHILE = Refusal(
     "money.noted_meanwhile",
     gettext_noop(
-        "Somebody else has recorded money of %(name)s in the meantime, so nothing "
-        "was recorded now. Look at what is open, then record it."
+        "Someone else has just recorded money for %(name)s, so nothing was recorded. "
+        "Check the balance, then record it again."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -18,8 +18,8 @@ NOTED_MEANWHILE = Refusal(
 CURRENCY_IN_USE = Refusal(
     "money.currency_in_use",
     gettext_noop(
-        "Amounts are recorded already, and %(currency)s has another number of "
-        "decimals. Take them back first, or keep the currency."
+        "Amounts are already recorded, and %(currency)s uses a different number of "
+        "decimals. Cancel them first, or keep the currency."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -27,39 +27,39 @@ CURRENCY_IN_USE = Refusal(
 
 BACK_TOO_MUCH = Refusal(
     "money.back_too_much",
-    gettext_noop("%(name)s has paid only %(amount)s. Enter an amount up to that."),
+    gettext_noop("%(name)s has only paid %(amount)s. Enter at most that amount."),
 )
 """The refund is larger than the payments."""
 
 LESS_TOO_MUCH = Refusal(
     "money.less_too_much",
-    gettext_noop("%(name)s owes only %(amount)s here. Enter an amount up to that."),
+    gettext_noop("%(name)s owes only %(amount)s here. Enter at most that amount."),
 )
 """The waived amount is larger than the fee."""
 
 ALREADY_SOLD = Refusal(
     "money.already_sold",
-    gettext_noop("%(name)s is sold already. Take that back first."),
+    gettext_noop("%(name)s has already been sold. Cancel that sale first."),
     status=HTTPStatus.CONFLICT,
 )
 """An entry was sold already in this auction."""
 
 POOL_GONE = Refusal(
     "money.pool_gone",
-    gettext_noop("This pool was removed in the meantime, so nothing was recorded."),
+    gettext_noop("This pool has been removed, so nothing was recorded."),
     status=HTTPStatus.CONFLICT,
 )
 """The pool was removed."""
 
 MONEY_NOT_KEPT = Refusal(
     "money.not_kept",
-    gettext_noop("No money is kept for this tournament. Switch it on first."),
+    gettext_noop("Money is turned off for this tournament. Turn it on first."),
     status=HTTPStatus.CONFLICT,
 )
 """The money of this tournament is switched off."""
 
 TOO_MANY_POOLS = Refusal(
     "money.too_many_pools",
-    gettext_noop("There are %(count)s pools already. Remove one first."),
+    gettext_noop("There are already %(count)s pools. Remove one first."),
 )
 """The tournament has the largest number of pools."""

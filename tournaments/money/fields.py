@@ -51,19 +51,19 @@ def units_in(typed: str, currency: str, *, least: int = 0) -> int:
     number = _number(typed)
     if number is None:
         raise forms.ValidationError(
-            gettext("“%(typed)s” is not an amount. Write it like %(example)s.")
+            gettext("“%(typed)s” is not an amount. Use a format like %(example)s.")
             % {"typed": typed[:20], "example": plain_amount(2000, currency)}
         )
     try:
         units = in_units(number, currency)
     except ValueError as error:
         raise forms.ValidationError(
-            gettext("%(currency)s has %(count)s decimals. Write no more.")
+            gettext("%(currency)s has %(count)s decimals. Enter no more than that.")
             % {"currency": currency, "count": decimals_of(currency)}
         ) from error
     if units < least:
         raise forms.ValidationError(
-            gettext("Write at least %(amount)s.")
+            gettext("Enter at least %(amount)s.")
             % {"amount": shown_amount(least, currency)}
         )
     return units
@@ -90,8 +90,8 @@ def hundredths_in(typed: str) -> int:
     if number is None or number > 100 or number * 100 != int(number * 100):  # noqa: PLR2004
         raise forms.ValidationError(
             gettext(
-                "“%(typed)s” is not a percentage. Write a number from 0 to 100, with "
-                "two decimals at most."
+                "“%(typed)s” is not a percentage. Enter a number from 0 to 100 with up "
+                "to two decimals."
             )
             % {"typed": typed[:20]}
         )

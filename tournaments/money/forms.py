@@ -41,8 +41,8 @@ class TillForm(forms.Form):
         label=_("Currency"), choices=[(code, code) for code in DECIMALS]
     )
     step = forms.TypedChoiceField(
-        label=_("Prizes are multiples of"),
-        help_text=_("What rounding leaves is shown on the sheet."),
+        label=_("Round prizes to"),
+        help_text=_("The rounding remainder is shown on the report."),
         coerce=int,
     )
 
@@ -70,12 +70,12 @@ class PoolForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
     division = forms.TypedChoiceField(label=_("Who pays"), coerce=int)
     split = forms.ChoiceField(
-        label=_("Prizes are"),
-        choices=((PERCENT, _("parts of the pool, in %")), (AMOUNT, _("amounts"))),
+        label=_("Prizes as"),
+        choices=((PERCENT, _("percentages of the pool")), (AMOUNT, _("fixed amounts"))),
         widget=forms.RadioSelect,
     )
     to_first = forms.BooleanField(
-        label=_("What rounding leaves goes to the first prize"),
+        label=_("Add the rounding remainder to first prize"),
         help_text=_("Otherwise the club keeps it."),
         required=False,
     )
@@ -93,7 +93,7 @@ class PoolForm(forms.Form):
         self.kind, self.currency, self.events = kind, till.currency, events
         options["initial"] = _initial(pool, till.currency)
         super().__init__(*args, **options)
-        every: list[tuple[int, str]] = [(0, gettext("Everybody"))]
+        every: list[tuple[int, str]] = [(0, gettext("Everyone"))]
         every += [(division.number, str(division)) for division in divisions]
         choice_field(self, "division").choices = every
         if len(divisions) == 1 or kind == PoolKind.AUCTION:
@@ -102,7 +102,7 @@ class PoolForm(forms.Form):
         for number, title in events:
             self.fields[f"shares_{number}"] = forms.CharField(
                 label=title,
-                help_text=_("From the first place on: 50 30 20. Empty: no prizes."),
+                help_text=_("From first place: 50 30 20. Leave empty for no prizes."),
                 max_length=LONGEST_LIST,
                 required=False,
             )
@@ -119,19 +119,19 @@ class PoolForm(forms.Form):
             own["fee"] = CurrencyField(currency, label=_("Fee"))
             own["kept_each"] = CurrencyField(
                 currency,
-                label=_("The club keeps of each fee"),
+                label=_("Club’s share per fee"),
                 required=False,
             )
         if self.kind == PoolKind.FEES:
             own["fee_again"] = CurrencyField(
                 currency,
-                label=_("Fee for a re-entry"),
-                help_text=_("Empty: the same."),
+                label=_("Re-entry fee"),
+                help_text=_("Leave empty for the same fee."),
                 required=False,
             )
-        own["kept_part"] = PercentField(label=_("The club keeps of the rest, in %"))
+        own["kept_part"] = PercentField(label=_("Club’s share of the rest (%)"))
         own["added"] = CurrencyField(
-            currency, label=_("The club adds to the pool"), required=False
+            currency, label=_("Added money from the club"), required=False
         )
         self.fields.update(own)
 
@@ -170,7 +170,7 @@ class PoolForm(forms.Form):
         total = sum(map(sum, shares.values()))
         if given.get("split") == PERCENT and total > WHOLE:
             text = gettext(
-                "The prizes are %(total)s%% of the pool. Give out 100%% at most."
+                "The prizes add up to %(total)s%% of the pool. The maximum is 100%%."
             )
             last = [f"shares_{number}" for number, _title in self.events][-1]
             self.add_error(last, text % {"total": shown_percent(total)})
@@ -181,8 +181,7 @@ class PoolForm(forms.Form):
         parts = _parts(typed)
         if len(parts) > MOST_SHARES:
             raise forms.ValidationError(
-                gettext("These are too many. Write %(most)s at most.")
-                % {"most": MOST_SHARES}
+                gettext("Too many values (maximum %(most)s).") % {"most": MOST_SHARES}
             )
         if self.cleaned_data.get("split") == AMOUNT:
             return [units_in(part, self.currency) for part in parts]
@@ -282,7 +281,7 @@ class NoteForm(forms.Form):
             *((one.value, one.label) for one in (NoteKind.PAID, NoteKind.BACK)),
             (NoteKind.PRIZE.value, NoteKind.PRIZE.label),
             *(
-                (key, gettext("Owes less: %(pool)s") % {"pool": pool})
+                (key, gettext("Discount: %(pool)s") % {"pool": pool})
                 for key, pool in self.pools.items()
             ),
         ]
@@ -311,7 +310,7 @@ THE_FIELD: Final = 0
 class BidForm(forms.Form):
     """A sale: one or several entries as one lot, the buyer, the price."""
 
-    about = forms.TypedChoiceField(label=_("Who is sold"), coerce=int)
+    about = forms.TypedChoiceField(label=_("Player sold"), coerce=int)
     others = forms.TypedMultipleChoiceField(
         label=_("Sold together as one lot"),
         coerce=int,
@@ -320,11 +319,11 @@ class BidForm(forms.Form):
     )
     payer = forms.TypedChoiceField(label=_("Buyer"), coerce=int)
     name = forms.CharField(
-        label=_("Name of a buyer who does not play"), max_length=80, required=False
+        label=_("Buyer who is not a player"), max_length=80, required=False
     )
     percent = forms.IntegerField(
-        label=_("Bought back by the player, in %"),
-        help_text=_("Those of a lot share it in equal parts."),
+        label=_("Share bought back by the player (%)"),
+        help_text=_("Players in a lot share it equally."),
         min_value=0,
         max_value=MOST_BOUGHT_BACK,
         required=False,
@@ -340,7 +339,7 @@ class BidForm(forms.Form):
         )
         people = [(payer.number, payer.name) for payer in sheet.payers.values()]
         unsold = [person for person in people if person[0] not in pool.sold]
-        every = (THE_FIELD, gettext("The field: everybody who is not sold yet"))
+        every = (THE_FIELD, gettext("The field: all unsold players"))
         choice_field(self, "about").choices = [
             *unsold,
             *([every] if len(unsold) > 1 else []),
@@ -348,7 +347,7 @@ class BidForm(forms.Form):
         choice_field(self, "others").choices = unsold
         self.unsold = [number for number, _name in unsold]
         choice_field(self, "payer").choices = [
-            (0, gettext("Somebody who does not play")),
+            (0, gettext("A non-player")),
             *people,
         ]
         self.order_fields(["about", "others", "amount", "payer", "name", "percent"])

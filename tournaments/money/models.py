@@ -26,10 +26,10 @@ class NoteKind(models.TextChoices):
     """The kinds of notes."""
 
     PAID = "paid", _("Paid")
-    BACK = "back", _("Paid back")
+    BACK = "back", _("Refund")
     PRIZE = "prize", _("Prize paid out")
-    LESS = "less", _("Owes less")
-    JOINED = "joined", _("Takes part")
+    LESS = "less", _("Discount")
+    JOINED = "joined", _("Participates")
     SOLD = "sold", _("Sold")
 
 

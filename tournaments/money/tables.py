@@ -28,15 +28,15 @@ def balance_rows(
     """Return both sides of the balance: assets and liabilities."""
     one = sheet.balance
     there = [
-        (gettext("In the till"), one.till),
-        (gettext("Still to be paid by players"), one.to_come),
-        (gettext("Prizes paid out too much"), one.overpaid_prizes),
+        (gettext("Cash in hand"), one.till),
+        (gettext("Owed by players"), one.to_come),
+        (gettext("Prizes overpaid"), one.overpaid_prizes),
     ]
     wanted = [
-        (gettext("Prizes still to be paid out"), one.to_pay_out),
-        (gettext("Prizes that nobody has won yet"), one.undecided),
-        (gettext("Paid too much, to be paid back"), one.overpaid_fees),
-        (gettext("The club’s"), one.club),
+        (gettext("Prizes not yet paid out"), one.to_pay_out),
+        (gettext("Prizes not yet won"), one.undecided),
+        (gettext("Overpayments to refund"), one.overpaid_fees),
+        (gettext("Club’s share"), one.club),
     ]
     return there, wanted
 
@@ -44,15 +44,15 @@ def balance_rows(
 def pool_rows(one: PoolSheet) -> list[tuple[str, int]]:
     """Return the money of a pool, and its use."""
     rows = [
-        (gettext("Owed by those who take part"), one.pot.due),
+        (gettext("Owed by participants"), one.pot.due),
         (gettext("Added by the club"), one.pot.added),
         (gettext("Kept by the club"), -one.pot.kept),
-        (gettext("For prizes"), one.pot.prizes),
-        (gettext("Left by rounding"), one.prizes.rest + one.awards.rest),
+        (gettext("Prize money"), one.pot.prizes),
+        (gettext("Rounding remainder"), one.prizes.rest + one.awards.rest),
         (gettext("Not split"), one.prizes.unshared),
-        (gettext("The prizes need more"), one.prizes.short),
+        (gettext("Prizes exceed the pool by"), one.prizes.short),
     ]
-    always = {gettext("Owed by those who take part"), gettext("For prizes")}
+    always = {gettext("Owed by participants"), gettext("Prize money")}
     return [row for row in rows if row[1] or row[0] in always]
 
 
@@ -66,8 +66,8 @@ def _balance(sheet: MoneySheet) -> ExportTable:
     ]
     columns = [
         TableColumn("what", sheet.till.currency),
-        TableColumn("there", gettext("There")),
-        TableColumn("wanted", gettext("Whose it is")),
+        TableColumn("there", gettext("Assets")),
+        TableColumn("wanted", gettext("Allocated to")),
     ]
     return ExportTable(gettext("Balance"), columns, rows)
 
@@ -117,7 +117,7 @@ def _accounts(sheet: MoneySheet) -> ExportTable:
         TableColumn("name", gettext("Name")),
         TableColumn("owed", gettext("Owes")),
         TableColumn("paid", gettext("Paid")),
-        TableColumn("open", gettext("Still open")),
+        TableColumn("open", gettext("Outstanding")),
         TableColumn("won", gettext("Prizes")),
         TableColumn("paid_out", gettext("Paid out")),
     ]

@@ -66,7 +66,7 @@ def _start(request: HttpRequest, keeping: DirectorVisit) -> HttpResponse:
         services.keep_money(tournament, **form.cleaned_data, by=keeping.user)
 
     if answers.done_with(form, start, field="currency"):
-        answers.tell(request, _("Money is kept. Add the entry fees now."))
+        answers.tell(request, _("Money is now on. Add the entry fees."))
         return redirect("money", slug=tournament.slug)
     page = NoMoneyPage(tournament=tournament, form=form)
     return answers.show_page(request, page, status=answers.status_with(form))
@@ -94,7 +94,7 @@ def off(request: HttpRequest, slug: str) -> HttpResponse:
     keeping = access.money_for_director(request, slug)
     services.stop_money(keeping.tournament, by=keeping.user)
     answers.tell(
-        request, _("No money is kept. Switch it on again and everything is back.")
+        request, _("Money is now off. Turn it on again to get everything back.")
     )
     return redirect("settings", slug=slug)
 
@@ -111,9 +111,9 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         answers.tell(
             request,
-            _("Everybody sees the prizes now.")
+            _("Prizes are now public.")
             if shows
-            else _("Nobody but directors sees the prizes now."),
+            else _("Prizes are now visible to directors only."),
         )
     return redirect("money", slug=slug)
 
@@ -184,7 +184,7 @@ def pool_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("money", slug=slug)
-    return _told_pool(request, row, _("Pool removed. What was paid stays recorded."))
+    return _told_pool(request, row, _("Pool removed. Payments stay recorded."))
 
 
 @require_POST
@@ -200,7 +200,7 @@ def pool_back(
         answers.refuse(request, error)
     else:
         forth = reverse("pool_back", args=[slug, pk, version + 1])
-        text = _("Undone: everything is as it was before.")
+        text = _("Undone.")
         answers.tell(request, text, redo_url=forth)
     return redirect("money", slug=slug)
 
@@ -288,7 +288,7 @@ def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         answers.refuse(request, error)
     else:
         url = reverse("money_note_again", args=[slug, pk])
-        answers.tell(request, _("Taken back."), redo_url=url)
+        answers.tell(request, _("Cancelled."), redo_url=url)
     return redirect("money", slug=slug)
 
 
@@ -302,7 +302,7 @@ def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
     else:
-        _told_note(request, made, _("It is recorded again."))
+        _told_note(request, made, _("Recorded again."))
     return redirect("money", slug=slug)
 
 

@@ -26,7 +26,7 @@ LEAST_MARGIN: Final = 6.0
 
 NOBODY_ENTERED = Refusal(
     "printed_list.nobody_entered",
-    gettext_noop("There is nothing to print: nobody has entered yet."),
+    gettext_noop("Nothing to print: no entries yet."),
 )
 """Badges, or cards of players, were asked for without entries."""
 
@@ -101,10 +101,10 @@ def without_links(values: Badges) -> str:
     if not count:
         return ""
     return ngettext(
-        "One badge has no personal link: the secret key of the site was changed. Make "
-        "a new link on the page of the player.",
-        "%(count)s badges have no personal link: the secret key of the site was "
-        "changed. Make new links on the pages of the players.",
+        "One badge has no personal link because the site’s secret key was changed. "
+        "Create a new link on the player’s page.",
+        "%(count)s badges have no personal link because the site’s secret key was "
+        "changed. Create new links on the players’ pages.",
         count,
     ) % {"count": count}
 

@@ -59,7 +59,7 @@ def _file_name(stage: Stage, paper: str) -> str:
 
 WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
     key="wall-chart",
-    title=gettext_noop("Wall chart"),
+    title=gettext_noop("Bracket poster"),
     scope=STAGE,
     access=for_anybody,
     values=_values,
@@ -79,7 +79,7 @@ WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
 WALL_CHART_A4: Final = replace(
     WALL_CHART,
     key="wall-chart-a4",
-    title=gettext_noop("Wall chart, A4"),
+    title=gettext_noop("Bracket poster, A4"),
     papers=(A4, LETTER),
     file_name=partial(_file_name, paper="a4"),
     note=gettext_noop("PDF, A4 for any printer"),

@@ -53,7 +53,7 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
             (
                 *(drawer.about(section) for section in bracket.sections),
                 # Translators: on a wall chart: what its short words mean.
-                gettext("t: table; L→: where the loser plays next"),
+                gettext("t: table; L→: loser’s next match"),
             )
         ),
     )

@@ -103,12 +103,12 @@ def _built(parts: Sequence[PdfPart], on_progress: OnProgress) -> bytes:
 
 PRINTED_TOGETHER: Final[Document[CombinedPdf, tuple[PdfPart, ...]]] = Document(
     key="printed-together",
-    title=gettext_noop("Papers of the round"),
+    title=gettext_noop("Prints for this round"),
     scope=Scope(
         kind="printings",
         address=_address,
         find=_found,
-        name=lambda together: f"{together.tournament.name} · " + gettext("Papers"),
+        name=lambda together: f"{together.tournament.name} · " + gettext("Prints"),
         url=lambda together: reverse("print_centre", args=[together.tournament.slug]),
         event=lambda together: event_of(together.tournament),
     ),
@@ -119,8 +119,8 @@ PRINTED_TOGETHER: Final[Document[CombinedPdf, tuple[PdfPart, ...]]] = Document(
     build_in_steps=_built,
     file_name=lambda together: f"{together.tournament.slug}-papers",
     language=lambda together: together.tournament.paper_languages,
-    hint=gettext_noop("All pages are of one size: print them in one go."),
-    note=gettext_noop("PDF, everything that is to be printed now"),
+    hint=gettext_noop("All pages have the same size and can be printed in one go."),
+    note=gettext_noop("PDF, everything that still needs printing"),
 )
 
 

@@ -38,8 +38,7 @@ OTHERS: Final = 95.0
 NO_GROUPS = Refusal(
     "printed_list.no_groups",
     gettext_noop(
-        "There is no crosstable yet. Publish the first round: it gives the players "
-        "their numbers."
+        "No crosstable yet. Publish the first round to give players their numbers."
     ),
 )
 """A crosstable was asked for before the numbers were drawn."""

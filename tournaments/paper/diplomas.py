@@ -58,7 +58,7 @@ def diplomas_of(tournament: Tournament, *, last: int = BEST) -> Diplomas:
     events = events_of(tournament, last=last)
     return Diplomas(
         head=head_of(
-            tournament, title=gettext("Diploma"), path=tournament.get_absolute_url()
+            tournament, title=gettext("Certificate"), path=tournament.get_absolute_url()
         ),
         club=clean(club().line),
         logo=logo_address(club().logo),

@@ -160,13 +160,13 @@ FIND_YOUR_TABLE: Final = _of_round(
     "find-your-table",
     title=gettext_noop("Find your table"),
     values=find_your_table,
-    note=gettext_noop("PDF for the wall, from A to Z"),
+    note=gettext_noop("PDF for the wall, A to Z"),
 )
 PAIRINGS_BY_TABLE: Final = _of_round(
     "pairings-by-table",
     title=gettext_noop("Pairings by table"),
     values=pairings_by_table,
-    note=gettext_noop("PDF for the desk, with boxes for the sheets"),
+    note=gettext_noop("PDF for the desk, with boxes to tick off sheets"),
 )
 ROUND_RESULTS: Final = _of_round(
     "round-results",
@@ -180,14 +180,14 @@ SIGN_IN_LIST: Final = _of_tournament(
     title=gettext_noop("Sign-in list"),
     values=sign_in_list,
     **LISTS,
-    note=gettext_noop("PDF, with boxes for paid and here"),
+    note=gettext_noop("PDF, with boxes for payment and check-in"),
 )
 STANDINGS: Final = _of_stage(
     "standings",
-    title=gettext_noop("Standings on paper"),
+    title=gettext_noop("Standings (print)"),
     values=printed_standings,
     **LISTS,
-    note=gettext_noop("PDF for the wall, with reasons"),
+    note=gettext_noop("PDF for the wall, with tie-break details"),
 )
 CROSSTABLE: Final = _of_stage(
     "crosstable",
@@ -207,15 +207,15 @@ MONRAD_CARDS: Final = _of_stage(
     build=print_monrad_cards,
     is_offered=has_cards,
     hint=gettext_noop(
-        "One card for each player, filled in so far. With them the next rounds can be "
-        "drawn by hand."
+        "One card per player, filled in so far. Use them to pair the next rounds by "
+        "hand."
     ),
-    note=gettext_noop("PDF, four on a page, to draw by hand"),
+    note=gettext_noop("PDF, four per page, for pairing by hand"),
     access=for_directors,
 )
 ROUND_CHART: Final = _of_stage(
     "round-chart",
-    title=gettext_noop("Chart of the rounds"),
+    title=gettext_noop("Round chart"),
     values=round_chart,
     **LISTS,
     is_offered=is_in_rounds,
@@ -233,10 +233,8 @@ MATCH_CARDS: Final = replace(
     build_in_steps=match_cards,
     papers=(A4, LETTER),
     file_name=partial(_file_of_round, name="cards"),
-    hint=gettext_noop(
-        "For short matches: four on an A4 page, in the order of the tables."
-    ),
-    note=gettext_noop("PDF, four on a page"),
+    hint=gettext_noop("For short matches: four per A4 page, in table order."),
+    note=gettext_noop("PDF, four per page"),
     shortcut="",
 )
 BLANK_SHEETS: Final = _of_tournament(
@@ -271,9 +269,7 @@ TABLE_SIGNS: Final = _of_tournament(
     values=table_signs,
     basis=basis,
     build=print_signs,
-    hint=gettext_noop(
-        "One sheet for each table. Fold it along the line, and it stands by itself."
-    ),
+    hint=gettext_noop("One sheet per table. Fold along the line so it stands up."),
     note=gettext_noop("PDF, to fold in the middle"),
 )
 POSTER: Final = _of_tournament(
@@ -303,10 +299,10 @@ CHECK_IN_POSTER: Final = replace(
 
 ENTRY_LIST: Final = _of_tournament(
     "entry-list",
-    title=gettext_noop("List of entries"),
+    title=gettext_noop("Entry list"),
     values=entry_list,
     **LISTS,
-    note=gettext_noop("PDF for the wall, from A to Z"),
+    note=gettext_noop("PDF for the wall, A to Z"),
     access=for_anybody,
 )
 BADGES: Final = _of_tournament(
@@ -319,17 +315,17 @@ BADGES: Final = _of_tournament(
     lifetime=timedelta(hours=1),  # what the database keeps of links opens none
     papers=(A4, LETTER, A3),
     hint=gettext_noop(
-        "Print on both sides, turned over the long edge: on the back is the personal "
-        "code, with which the player reports results. Cut along the lines."
+        "Print double-sided, flipped on the long edge. The back has the personal code "
+        "for reporting results. Cut along the lines."
     ),
     note=gettext_noop("PDF, with the personal code"),
 )
 FINISHING_ORDER: Final = _of_tournament(
     "finishing-order",
-    title=gettext_noop("Finishing order"),
+    title=gettext_noop("Final ranking"),
     values=finishing_list,
     **LISTS,
-    note=gettext_noop("PDF for the wall, with reasons"),
+    note=gettext_noop("PDF for the wall, with tie-break details"),
     access=for_anybody,
 )
 PRIZE_LIST: Final = _of_tournament(
@@ -337,21 +333,21 @@ PRIZE_LIST: Final = _of_tournament(
     title=gettext_noop("Prize list"),
     values=prize_list,
     **LISTS,
-    note=gettext_noop("PDF, the best with room for the prizes"),
+    note=gettext_noop("PDF, top places with space for prizes"),
 )
 PROGRAMME: Final = _of_tournament(
     "programme",
-    title=gettext_noop("Programme"),
+    title=gettext_noop("Schedule"),
     values=programme_of,
     basis=press_basis,
     build=print_press_text,
     is_offered=has_programme,
-    note=gettext_noop("PDF for the wall: when, where, fee, contact"),
+    note=gettext_noop("PDF for the wall: time, place, fee, contact"),
     access=for_anybody,
 )
 PRESS_TEXT: Final = _of_tournament(
     "press-text",
-    title=gettext_noop("Results for the press"),
+    title=gettext_noop("Press release"),
     values=press_text,
     basis=press_basis,
     build=print_press_text,
@@ -360,23 +356,23 @@ PRESS_TEXT: Final = _of_tournament(
 )
 DIPLOMAS: Final = _of_tournament(
     "diplomas",
-    title=gettext_noop("Diplomas"),
+    title=gettext_noop("Certificates"),
     values=diplomas_of,
     basis=basis,
     caution=too_early,
     build=print_diplomas,
     papers=ON_ANY_PAPER,
-    hint=gettext_noop("For the first three of each event, a page each."),
-    note=gettext_noop("PDF, the first three"),
+    hint=gettext_noop("For the top three of each event, one page each."),
+    note=gettext_noop("PDF, top three"),
 )
 DIPLOMAS_FOR_ALL: Final = replace(
     DIPLOMAS,
     key="diplomas-for-all",
-    title=gettext_noop("Diplomas for everybody"),
+    title=gettext_noop("Certificates for everyone"),
     values=partial(diplomas_of, last=0),
     file_name=partial(_file_of_tournament, name="diplomas-for-all"),
-    hint=gettext_noop("A page for each place: print those that you need."),
-    note=gettext_noop("PDF, a page for each place"),
+    hint=gettext_noop("One page per place; print only those you need."),
+    note=gettext_noop("PDF, one page per place"),
 )
 
 EMERGENCY_PACK: Final = _of_tournament(
@@ -387,8 +383,9 @@ EMERGENCY_PACK: Final = _of_tournament(
     build=print_pack,
     build_in_steps=print_pack,
     hint=gettext_noop(
-        "Everything to finish by hand: matches, standings, charts, entries and blank "
-        "score sheets. Print it before the start and after each round."
+        "Everything you need to finish by hand: matches, standings, charts, entries "
+        "and "
+        "blank score sheets. Print it before the start and after each round."
     ),
     note=gettext_noop("PDF, to finish by hand"),
 )

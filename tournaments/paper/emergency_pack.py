@@ -116,13 +116,13 @@ def _charts(stage: Stage) -> Iterator[ChartValues]:
 def _steps(tournament: Tournament) -> PrintedList:
     """Return the first page: what to do, to be ticked."""
     steps = (
-        gettext("Play goes on. The score sheets on the tables stay valid."),
-        gettext("Collect the sheets, and write each result on the list of matches."),
-        gettext("Count the wins in the standings again."),
+        gettext("Continue playing. The score sheets on the tables remain valid."),
+        gettext("Collect the sheets and write each result in the match list."),
+        gettext("Recount the wins in the standings."),
         gettext("Rounds: pair neighbours in the standings who have not met."),
-        gettext("Brackets: write the winners into the chart, losers where it says."),
-        gettext("Use the blank score sheets at the end for the next matches."),
-        gettext("Later, type all results in the order of the match numbers."),
+        gettext("Brackets: write winners, and losers where shown, into the chart."),
+        gettext("Use the blank score sheets at the end for further matches."),
+        gettext("Afterwards, enter all results in match-number order."),
     )
     return PrintedList(
         head=head_of(
@@ -132,7 +132,7 @@ def _steps(tournament: Tournament) -> PrintedList:
         ),
         columns=(
             ListColumn(title="", width=10, kind="box"),
-            ListColumn(title=gettext("To finish by hand"), width=180),
+            ListColumn(title=gettext("Finishing by hand"), width=180),
         ),
         groups=(ListGroup("", tuple(("", step) for step in steps)),),
     )

@@ -43,7 +43,7 @@ def sign_in_list(tournament: Tournament) -> PrintedList:
             # Translators: heading of a box to tick on the sign-in list.
             ListColumn(title=gettext("Paid"), width=19, kind="box"),
             # Translators: heading of a box to tick on the sign-in list.
-            ListColumn(title=gettext("Is here"), width=19, kind="box"),
+            ListColumn(title=gettext("Checked in"), width=19, kind="box"),
         ),
         groups=tuple(_groups(divisions, people)),
     )

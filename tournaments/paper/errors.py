@@ -8,8 +8,7 @@ from matches.rules.text import gettext_noop
 NOTHING_NEW = Refusal(
     "print_centre.nothing_new",
     gettext_noop(
-        "There is nothing new to print: all of it was printed already. To print it "
-        "once more, choose Print all."
+        "Everything has already been printed. To print again, choose Print all."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -17,7 +16,7 @@ NOTHING_NEW = Refusal(
 
 NO_SUCH_PAPER = Refusal(
     "print_centre.no_such_paper",
-    gettext_noop("This paper does not exist any more. Choose one from the page."),
+    gettext_noop("This document no longer exists. Choose another one."),
     status=HTTPStatus.CONFLICT,
 )
 """The document, its round or its match does not exist, perhaps any more."""

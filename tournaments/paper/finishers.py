@@ -58,7 +58,7 @@ class FinishedEvent:
 
 
 PLACES_CAN_CHANGE: Final = gettext_noop(
-    "The tournament is not over yet: places can change."
+    "The tournament is not finished; places may change."
 )
 
 
@@ -68,7 +68,7 @@ def finishing_list(tournament: Tournament) -> PrintedList:
     return PrintedList(
         head=head_of(
             tournament,
-            title=gettext("Finishing order"),
+            title=gettext("Final ranking"),
             path=reverse("finishing_order", args=[tournament.slug]),
             advice=advice_on(events),
         ),
@@ -104,7 +104,7 @@ def reasons_of(events: Sequence[FinishedEvent]) -> tuple[str, ...]:
             if one.why
         ]
         if reasons:
-            title = gettext("Why this place")
+            title = gettext("Reason for place")
             notes += [f"{title} · {event.title}" if event.title else title, *reasons]
     return tuple(notes)
 
@@ -189,7 +189,7 @@ def _last_match(bracket: Bracket, section: str) -> str:
     if None in points:
         return gettext("%(winner)s won the final against %(loser)s.") % names
     score = {"score": f"{points[0]}–{points[1]}"}
-    return gettext("%(winner)s won the final against %(loser)s %(score)s.") % {
+    return gettext("%(winner)s beat %(loser)s %(score)s in the final.") % {
         **names,
         **score,
     }

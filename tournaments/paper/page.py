@@ -164,8 +164,8 @@ class StagePapers:
     def others_title(self) -> str:
         """Their title."""
         if self.needed:
-            return gettext("Other papers of this stage")
-        return gettext("Papers of this stage")
+            return gettext("Other prints for this stage")
+        return gettext("Prints for this stage")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def find_your_page(tournament: Tournament) -> Poster:
         ),
         steps=(
             gettext("Point the camera of your phone at the code."),
-            gettext("Choose your name in the list."),
+            gettext("Choose your name from the list."),
             gettext("See your table, your opponent, results and standings."),
         ),
     )
@@ -39,9 +39,7 @@ def check_in_poster(tournament: Tournament) -> Poster:
     """Return the poster with the code of the hall; without one, where it is typed."""
     window = window_of(tournament)
     path = reverse("check_in_find")
-    typed = gettext(
-        "Type the code that the hall shows, and three letters of your name."
-    )
+    typed = gettext("Enter the code shown in the hall and three letters of your name.")
     if window is not None:
         path = reverse("phone_check_in", args=[window.code])
         typed = gettext("Type three letters of your name.")
@@ -50,7 +48,7 @@ def check_in_poster(tournament: Tournament) -> Poster:
         steps=(
             gettext("Point the camera of your phone at the code."),
             typed,
-            gettext("Press “I am here”."),
+            gettext("Tap “I’m here”."),
         ),
     )
 

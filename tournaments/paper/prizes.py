@@ -91,7 +91,7 @@ def press_text(tournament: Tournament) -> PressText:
     return PressText(
         head=head_of(
             tournament,
-            title=gettext("Results for the press"),
+            title=gettext("Press release"),
             path=tournament.get_absolute_url(),
             advice=advice_on(events),
         ),

@@ -23,7 +23,7 @@ def programme_of(tournament: Tournament) -> PressText:
     return PressText(
         head=head_of(
             tournament,
-            title=gettext("Programme"),
+            title=gettext("Schedule"),
             path=tournament.get_absolute_url(),
         ),
         lead=clean(" · ".join(about_lines(tournament))),
@@ -34,7 +34,7 @@ def programme_of(tournament: Tournament) -> PressText:
 def _paragraphs(tournament: Tournament) -> Iterator[tuple[str, tuple[str, ...]]]:
     for title, text in (
         (gettext("Entry fee"), tournament.fee),
-        (gettext("Programme"), tournament.programme),
+        (gettext("Schedule"), tournament.programme),
         (gettext("Contact"), tournament.contact),
     ):
         lines = tuple(filter(None, map(clean, text.splitlines())))

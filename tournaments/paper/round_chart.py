@@ -45,10 +45,10 @@ def round_chart(stage: Stage) -> PrintedList:
     return PrintedList(
         head=head_of(
             stage.division.tournament,
-            title=gettext("Chart of the rounds"),
+            title=gettext("Round chart"),
             where=(title_of(stage),),
             path=stage_url(stage, "standings"),
-            advice=gettext("12 + is a win against number 12, 12 – a loss."),
+            advice=gettext("12 + means a win against number 12; 12 – means a loss."),
         ),
         columns=(
             ListColumn(title=gettext("No."), width=NUMBER, kind="centre", is_bold=True),

@@ -33,14 +33,15 @@ from tournaments.structure.queries import stage_url, stages_of, title_of
 NO_MATCHES = Refusal(
     "printed_list.no_matches",
     gettext_noop(
-        "There is nothing to print: no match can be played now. Print it again when "
-        "two players are known."
+        "Nothing to print: no match can be played now. Print again once two players "
+        "are "
+        "known."
     ),
 )
 """In a bracket or a free club night no match is open."""
 NO_RESULTS = Refusal(
     "printed_list.no_results",
-    gettext_noop("There is nothing to print: no match has a result yet."),
+    gettext_noop("Nothing to print: no results yet."),
 )
 """In a bracket or a free club night no match is decided."""
 
@@ -99,7 +100,7 @@ def pairings_by_table(published: Round) -> PrintedList:
             *_of_match(),
             ListColumn(title=gettext("To points"), width=16, kind="centre"),
             # Translators: heading of a box to tick: the score sheet came back.
-            ListColumn(title=gettext("Sheet back"), width=18, kind="box"),
+            ListColumn(title=gettext("Sheet returned"), width=18, kind="box"),
         ),
         groups=_grouped(
             _pairings(published),
@@ -138,7 +139,7 @@ def left_open(published: Round) -> PrintedList | None:
     rows = pairing_rows(fetched(found), published.stage)
     if not rows:
         return None
-    head = _head(published, gettext("Open matches of earlier rounds"))
+    head = _head(published, gettext("Unfinished matches from earlier rounds"))
     return PrintedList(
         head=head,
         columns=(

@@ -22,9 +22,7 @@ from tournaments.structure.names import round_or_draw_name, shown_name
 
 NOTHING_TO_PRINT = Refusal(
     "score_sheet.nothing_to_print",
-    gettext_noop(
-        "There is nothing to print: no match of this round is between two players."
-    ),
+    gettext_noop("Nothing to print: no match in this round has two players."),
 )
 """No match of the round is between two players."""
 
@@ -191,7 +189,7 @@ class PrintedSheet:
         if not self.letters:
             return pgettext("score sheet", "Notes")
         # Translators: above G (gammon), B (backgammon) and P (pass).
-        return pgettext("score sheet", "not plain?")
+        return pgettext("score sheet", "G/B/P?")
 
     # The words around them ----------------------------------------------------
 
@@ -265,8 +263,8 @@ class PrintedSheet:
         if self.sheet.crawford and self.has_cube:
             # Translators: Cr is the heading of the column with the boxes to tick.
             yield gettext(
-                "Crawford game: the first game after a player comes within 1 point. No "
-                "cube in it; tick Cr."
+                "Crawford game: the first game after a player comes within 1 point of "
+                "winning. No doubling; tick Cr."
             )
         if more := BETWEEN.join(dict.fromkeys(filter(None, _more_lines(self)))):
             yield more
@@ -275,12 +273,10 @@ class PrintedSheet:
         """Return what a game counts."""
         if self.sheet.counts_checkers:
             if not self.has_cube:
-                return gettext(
-                    "Points: the checkers that the loser has left (poengspill)"
-                )
+                return gettext("Points: loser’s remaining checkers (poengspill)")
             return gettext(
-                "Points: the checkers that the loser has left (poengspill), times the "
-                "cube · P pass (double dropped)"
+                "Points: loser’s remaining checkers (poengspill) × cube · P pass "
+                "(double dropped)"
             )
         words = {
             # Translators: explains what players circle. Keep the letters G, B and P.
@@ -310,7 +306,7 @@ def _more(printed: PrintedSheet) -> Iterator[str]:
     if not printed.has_cube:
         yield gettext("No cube")
     elif sheet.is_unlimited:
-        yield gettext("Cube without limit")
+        yield gettext("Unlimited cube")
     if sheet.automatic:
         words = gettext("Automatic doubles: %(number)s")
         yield words % {"number": sheet.automatic}

@@ -239,7 +239,7 @@ def _warning(_published: Round) -> str:
     if urlsplit(settings.SITE_URL).hostname not in LOOPBACK:
         return ""
     return gettext(
-        "The codes on these sheets lead to this computer only. Start Crawford with "
+        "The codes on these sheets only work on this computer. Start Crawford with "
         "--lan, or set CRAWFORD_URL, so that phones can open them."
     )
 
@@ -276,28 +276,27 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     file_name=_file_name,
     language=_language,
     hint=gettext_noop(
-        "In the order of the tables, two on an A4 page. Cut in the middle and hand "
-        "them out."
+        "In table order, two per A4 page. Cut in the middle and hand out."
     ),
     warning=_warning,
     back=_desk,
-    note=gettext_noop("PDF, two on a page"),
+    note=gettext_noop("PDF, two per page"),
     shortcut="s",
 )
 
 WHOLE_PAGE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = replace(
     SCORE_SHEETS,
     key="score-sheets-a4",
-    title=gettext_noop("Score sheets, one on a page"),
+    title=gettext_noop("Score sheets, one per page"),
     heading=lambda _published: "",
     build=whole_page_sheets,
     build_in_steps=whole_page_sheets,
     papers=(A4, LETTER),
     file_name=lambda published: f"a4-{_file_name(published)}",
     hint=gettext_noop(
-        "For long matches and finals: 25 games on a page, room for notes, and a box "
-        "for a match that is put aside. Longer matches have two pages."
+        "For long matches and finals: 25 games per page, room for notes, and a box for "
+        "adjourned matches. Longer matches use two pages."
     ),
-    note=gettext_noop("PDF, for long matches: 25 games on a page"),
+    note=gettext_noop("PDF, for long matches: 25 games per page"),
     shortcut="",
 )

@@ -31,9 +31,7 @@ from tournaments.structure.queries import stage_url, title_of
 
 NO_STANDINGS = Refusal(
     "printed_list.no_standings",
-    gettext_noop(
-        "There are no standings yet. They begin with the first published round."
-    ),
+    gettext_noop("No standings yet. They start with the first published round."),
 )
 """The standings of a stage were asked for before it began."""
 
@@ -76,7 +74,7 @@ def printed_standings(stage: Stage) -> PrintedList:
             )
             for group in groups
         ),
-        notes=(gettext("Why this place"), *reasons) if reasons else (),
+        notes=(gettext("Reason for place"), *reasons) if reasons else (),
     )
 
 
@@ -88,7 +86,7 @@ def _newest_round(stage: Stage) -> Round | None:
 def _advice(table: StandingsTable) -> str:
     if not table.provisional:
         return ""
-    return gettext("Matches are still running: places can change.")
+    return gettext("Matches are still in progress: places may change.")
 
 
 def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:

@@ -41,8 +41,8 @@ class LanguageForm(forms.Form):
     """The second language of everything that is printed."""
 
     second_language = forms.ChoiceField(
-        label=gettext_lazy("Second language on paper"),
-        help_text=gettext_lazy("Everything that is printed has its labels in both."),
+        label=gettext_lazy("Second language for printouts"),
+        help_text=gettext_lazy("All printouts have labels in both languages."),
         choices=second_language_choices,
         required=False,
     )
@@ -89,12 +89,12 @@ class PrintCentrePage(TournamentPage):
     def lead(self) -> str:
         """The amount of papers to print, in a sentence."""
         if not self.overview.stages:
-            return _("As soon as a round is published, its papers are here.")
+            return _("Prints for a round appear here once it is published.")
         if not self.needed:
-            return _("Everything that the round needs is printed.")
+            return _("Everything for this round has been printed.")
         return ngettext(
-            "%(count)s paper is to be printed now.",
-            "%(count)s papers are to be printed now.",
+            "%(count)s document to print.",
+            "%(count)s documents to print.",
             self.needed,
         ) % {"count": self.needed}
 
@@ -140,7 +140,7 @@ def _speak(request: HttpRequest, tournament: Tournament, user: User) -> HttpResp
         return _show(request, tournament, languages=form, status=answers.REFUSED)
     language = form.cleaned_data["second_language"]
     set_second_language(tournament=tournament, language=language, by=user)
-    answers.tell(request, _("The settings are saved."))
+    answers.tell(request, _("Settings saved."))
     return redirect("print_centre", slug=tournament.slug)
 
 
@@ -175,7 +175,7 @@ def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResp
     user, printings = _printings(request, slug, numbers)
     services.put_back(printings, by=user)
     undo = reverse("not_printed", args=[slug, numbers])
-    answers.tell(request, _("Marked as printed after all."), undo_url=undo)
+    answers.tell(request, _("Marked as printed."), undo_url=undo)
     return redirect("print_centre", slug=slug)
 
 

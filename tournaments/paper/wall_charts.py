@@ -32,7 +32,7 @@ from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
 NO_CHART = Refusal(
     "bracket.no_chart",
     gettext_noop(
-        "There is no wall chart yet. Publish the draw of this bracket, then print it."
+        "No bracket poster yet. Publish the draw of this bracket, then print it."
     ),
 )
 """A chart was asked for before the draw."""

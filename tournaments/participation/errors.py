@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 OPTION_GONE = Refusal(
     "participation.option_gone",
     gettext_noop(
-        "Something changed since this page was opened, so nothing was done. Look at "
-        "the options again and choose."
+        "Something changed after you opened this page, so nothing was done. Check the "
+        "options and choose again."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -19,8 +19,8 @@ OPTION_GONE = Refusal(
 PLACE_TAKEN = Refusal(
     "participation.place_taken",
     gettext_noop(
-        "%(name)s cannot come back: %(labels)s has begun without them. Look at the "
-        "options instead."
+        "%(name)s cannot come back: %(labels)s has already started. Check the options "
+        "instead."
     ),
     status=HTTPStatus.CONFLICT,
 )

@@ -99,7 +99,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return show_refused(request, entry.division, error)
     answers.tell(
         request,
-        _("%(name)s is withdrawn and will not be drawn any more.") % {"name": name},
+        _("%(name)s has withdrawn and will not be drawn again.") % {"name": name},
         undo_url=reverse("reinstate", args=[slug, number]),
     )
     row = next(
@@ -110,7 +110,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if row.open_label:
         messages.warning(
             request,
-            _("Their match %(label)s is still open: enter its result or a walk-over.")
+            _("Their match %(label)s is still open: enter its result or a walkover.")
             % {"label": row.open_label},
         )
     return redirect(entries_url(entry.division))
@@ -129,7 +129,7 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
     except RuleError as error:
         return show_refused(request, entry.division, error)
-    answers.tell(request, _("%(name)s is back.") % {"name": name})
+    answers.tell(request, _("%(name)s reinstated.") % {"name": name})
     return redirect(entries_url(entry.division))
 
 
@@ -144,7 +144,7 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _show(request, tournament, entry)
     chosen = request.POST.get("choice", "")[:80]
     if not chosen:
-        status = answers.refuse_text(request, _("Choose what is to happen."))
+        status = answers.refuse_text(request, _("Choose an option."))
         return _show(request, tournament, entry, status=status)
     try:
         applied = apply_option(
@@ -199,7 +199,9 @@ def entry_rest(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RuleError as error:
             status = answers.refuse(request, error)
             return _show(request, tournament, entry, status=status)
-        answers.tell(request, _("%(name)s plays round %(round)s after all.") % values)
+        answers.tell(
+            request, _("%(name)s will play round %(round)s after all.") % values
+        )
         return redirect("entry_options", slug=slug, number=number)
     stage = first_stage(entry.division)
     terms = terms_in(stage, engine_state.load(stage))
@@ -241,10 +243,10 @@ def entry_ask(
     try:
         if answer in KINDS:
             ask_again(**what, kind=answer)
-            answers.tell(request, _("%(name)s asks for it again.") % values)
+            answers.tell(request, _("%(name)s requests it again.") % values)
         else:
             answer_ask(**what, accepted=answer == ACCEPT)
-            told = _("%(name)s plays round %(round)s: not accepted.")
+            told = _("Declined: %(name)s plays round %(round)s.")
             if answer == ACCEPT:
                 told = _("%(name)s sits out round %(round)s.")
             undo = reverse("entry_ask", args=[slug, number, round_number, kind])
@@ -272,7 +274,7 @@ def _keep_apart(
     if stage is not None:
         answers.tell(
             request,
-            _("%(stage)s keeps families apart from the next draw on.")
+            _("%(stage)s keeps family members apart from the next draw on.")
             % {"stage": stage_label(stage)},
         )
     return redirect("entry_options", slug=tournament.slug, number=entry.number)

@@ -4,52 +4,51 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 
 ALL_VOID = Message(
-    "participation.all_void", gettext_noop("Withdraws; all their results are void.")
+    "participation.all_void", gettext_noop("Withdraws; all their results are annulled.")
 )
 ANOTHER_DIVISION = Message(
     "participation.another_division", gettext_noop("Another division")
 )
-BEGIN = Message("participation.begin", gettext_noop("Begin to play"))
-BEGIN_AT_ONCE = Message("participation.begin_at_once", gettext_noop("Begin at once"))
+BEGIN = Message("participation.begin", gettext_noop("Place in the draw"))
+BEGIN_AT_ONCE = Message("participation.begin_at_once", gettext_noop("Start at once"))
 BEGUN_WITHOUT = Message(
     "participation.begun_without",
-    gettext_noop("Cannot come back: %(matches)s has begun without them."),
+    gettext_noop("Cannot be reinstated: %(matches)s has started without them."),
 )
 BRACKET_FULL = Message(
     "participation.bracket_full",
-    gettext_noop("The main bracket is full: no slot is free."),
+    gettext_noop("The main bracket is full."),
 )
-BRING_BACK = Message("participation.bring_back", gettext_noop("Bring back"))
-BUYS_IN = Message(
-    "participation.buys_in", gettext_noop("Buys in again with a new entry.")
-)
+BRING_BACK = Message("participation.bring_back", gettext_noop("Reinstate"))
+BUYS_IN = Message("participation.buys_in", gettext_noop("Re-enters with a new entry."))
 BYE_ENDS = Message(
     "participation.bye_ends",
     gettext_noop("%(name)s no longer has a bye: the match counts."),
 )
 BYE_STAYS = Message(
     "participation.bye_stays",
-    gettext_noop("Round %(number)s has been played: its bye stays."),
+    gettext_noop("Round %(number)s has been played, so its bye stands."),
 )
 CAN_WAIT = Message(
     "participation.can_wait",
-    gettext_noop("You can also wait: until you choose, nothing happens."),
+    gettext_noop("You can also wait; nothing happens until you choose."),
 )
-COME_BACK = Message("participation.come_back", gettext_noop("Come back"))
+COME_BACK = Message("participation.come_back", gettext_noop("Reinstate"))
 DECIDE = Message("participation.decide", gettext_noop("Decide %(matches)s"))
 DOES_NOT_COME = Message(
-    "participation.does_not_come", gettext_noop("Does not come to %(matches)s")
+    "participation.does_not_come", gettext_noop("No-show for %(matches)s")
 )
 DRAWN_AGAIN = Message(
-    "participation.drawn_again", gettext_noop("Is drawn again from the next round on.")
+    "participation.drawn_again",
+    gettext_noop("Will be drawn again from the next round."),
 )
 ENTERED_AGAIN = Message(
-    "participation.entered_again", gettext_noop("Has entered again already.")
+    "participation.entered_again", gettext_noop("Has already re-entered.")
 )
 ENTERED_TOO = Message(
-    "participation.entered_too", gettext_noop("Is entered in %(division)s, too.")
+    "participation.entered_too", gettext_noop("Also entered in %(division)s.")
 )
-ENTER_AGAIN = Message("participation.enter_again", gettext_noop("Enter again"))
+ENTER_AGAIN = Message("participation.enter_again", gettext_noop("Re-enter"))
 ENTRY_REMOVED = Message(
     "participation.entry_removed", gettext_noop("The entry here is removed.")
 )
@@ -59,11 +58,11 @@ FINISHES_FIRST = Message(
 )
 FIRST_RESULTS_STAY = Message(
     "participation.first_results_stay",
-    gettext_noop("The results of the first entry stay."),
+    gettext_noop("Results of the first entry are kept."),
 )
 GETS_MATCH = Message(
     "participation.gets_match",
-    gettext_noop("Gets a match as soon as somebody is free."),
+    gettext_noop("Gets a match as soon as someone is available."),
 )
 HAS_BYE = Message(
     "participation.has_bye", gettext_noop("%(where)s: %(name)s has a bye.")
@@ -71,9 +70,9 @@ HAS_BYE = Message(
 HAS_NO_BYE = Message(
     "participation.has_no_bye", gettext_noop("%(where)s: %(name)s no longer has a bye.")
 )
-IS_BACK = Message("participation.is_back", gettext_noop("Is back."))
+IS_BACK = Message("participation.is_back", gettext_noop("Reinstated."))
 LAST_ROUND_OVER = Message(
-    "participation.last_round_over", gettext_noop("Round %(number)s was the last one.")
+    "participation.last_round_over", gettext_noop("Round %(number)s was the last.")
 )
 LOSS_FOR_BOTH = Message(
     "participation.loss_for_both",
@@ -82,49 +81,48 @@ LOSS_FOR_BOTH = Message(
 MEET = Message("participation.meet", gettext_noop("%(where)s: %(one)s plays %(two)s."))
 MISSING = Message(
     "participation.missing",
-    gettext_noop("Marked as missing: not drawn again before check-in."),
+    gettext_noop("Marked as absent: not drawn until checked in again."),
 )
 MOVE = Message("participation.move", gettext_noop("Move"))
 MOVES = Message("participation.moves", gettext_noop("Moves to %(division)s."))
 NEITHER_COMES = Message(
-    "participation.neither_comes", gettext_noop("Neither comes: both lose %(matches)s.")
+    "participation.neither_comes",
+    gettext_noop("Both are no-shows: both lose %(matches)s."),
 )
 NEXT_HAS_BYE = Message(
     "participation.next_has_bye",
-    gettext_noop("%(where)s: the player who gets there has a bye."),
+    gettext_noop("%(where)s: whoever gets there has a bye."),
 )
 NOTHING_DRAWN = Message(
     "participation.nothing_drawn",
-    gettext_noop("Nothing is drawn yet: players who are here are drawn in round 1."),
+    gettext_noop("Nothing drawn yet: checked-in players are drawn in round 1."),
 )
 NOTHING_PLAYED = Message(
-    "participation.nothing_played", gettext_noop("Nothing was played: no points count.")
+    "participation.nothing_played", gettext_noop("Not played: no points count.")
 )
 NOTHING_TO_DO = Message(
-    "participation.nothing_to_do", gettext_noop("Nothing has to be done here.")
+    "participation.nothing_to_do", gettext_noop("No action needed.")
 )
 NOT_DRAWN = Message("participation.not_drawn", gettext_noop("Not drawn yet."))
 NOT_DRAWN_HERE = Message(
     "participation.not_drawn_here", gettext_noop("Has not been drawn here.")
 )
-NOT_OUT = Message(
-    "participation.not_out", gettext_noop("Not out yet: still in the running.")
-)
+NOT_OUT = Message("participation.not_out", gettext_noop("Not eliminated yet."))
 NO_LONGER_COUNTS = Message(
     "participation.no_longer_counts",
-    gettext_noop("%(match)s against %(name)s no longer counts: a bye instead."),
+    gettext_noop("%(match)s against %(name)s no longer counts and becomes a bye."),
 )
 NO_MATCH_HERE = Message(
-    "participation.no_match_here", gettext_noop("No match is waiting for them here.")
+    "participation.no_match_here", gettext_noop("No match here is waiting for them.")
 )
 NO_MATCH_TO_COME = Message(
-    "participation.no_match_to_come", gettext_noop("No match to come.")
+    "participation.no_match_to_come", gettext_noop("No upcoming match.")
 )
 NO_MATCH_WAITS = Message(
     "participation.no_match_waits", gettext_noop("No match is waiting for them.")
 )
 NO_PLACE = Message(
-    "participation.no_place", gettext_noop("No place in %(stage)s any more.")
+    "participation.no_place", gettext_noop("No place left in %(stage)s.")
 )
 OPEN = Message(
     "participation.open", gettext_noop("%(match)s against %(name)s is open.")
@@ -135,7 +133,7 @@ OPEN_AT_TABLE = Message(
 )
 OPPONENTS_HAVE_BYES = Message(
     "participation.opponents_have_byes",
-    gettext_noop("Opponents to come have a bye, too."),
+    gettext_noop("Future opponents also get a bye."),
 )
 PLACE = Message(
     "participation.place", gettext_noop("Place in the standings: %(place)s.")
@@ -151,11 +149,11 @@ PLAYS_NOW = Message(
 )
 REPORTED = Message(
     "participation.reported",
-    gettext_noop("%(matches)s was reported: decide about that first."),
+    gettext_noop("A result for %(matches)s has been reported: decide it first."),
 )
 RESULT_COUNTS = Message(
     "participation.result_counts",
-    gettext_noop("The result counts; after it nobody waits for them."),
+    gettext_noop("The result counts; no one waits for them after that."),
 )
 RETIRES = Message(
     "participation.retires", gettext_noop("Retires now; %(name)s wins %(matches)s.")
@@ -165,13 +163,14 @@ RETIRES_OPPONENTS = Message(
     gettext_noop("Retires now; the opponents win %(matches)s."),
 )
 SAME_TABLE = Message(
-    "participation.same_table", gettext_noop("Meets %(other)s, same number and table.")
+    "participation.same_table",
+    gettext_noop("Meets %(other)s at the same match number and table."),
 )
 SCORE_STAYS = Message(
-    "participation.score_stays", gettext_noop("The score so far stays: %(score)s.")
+    "participation.score_stays", gettext_noop("The score so far stands: %(score)s.")
 )
 SET_ASIDE = Message(
-    "participation.set_aside", gettext_noop("%(matches)s is set aside.")
+    "participation.set_aside", gettext_noop("%(matches)s is discarded.")
 )
 SHARED_PLACE = Message(
     "participation.shared_place",
@@ -179,10 +178,11 @@ SHARED_PLACE = Message(
 )
 SLOT_TAKEN = Message(
     "participation.slot_taken",
-    gettext_noop("Slot %(line)s is taken: %(matches)s depends on that bye."),
+    gettext_noop("Slot %(line)s cannot be used: %(matches)s depends on that bye."),
 )
 TAKEN_OUT = Message(
-    "participation.taken_out", gettext_noop("Is taken out: %(name)s has a bye.")
+    "participation.taken_out",
+    gettext_noop("Removed from the round: %(name)s gets a bye."),
 )
 TAKES_PLACE = Message(
     "participation.takes_place",
@@ -198,33 +198,33 @@ TAKES_SLOT_WITH_BYE = Message(
 )
 THEN_CHOOSE = Message(
     "participation.then_choose",
-    gettext_noop("Then choose where it begins, as for a latecomer."),
+    gettext_noop("Then choose where they start, as for a late entry."),
 )
 UNBEGUN_SET_ASIDE = Message(
     "participation.unbegun_set_aside",
-    gettext_noop("%(match)s, %(one)s – %(two)s, has not begun and is set aside."),
+    gettext_noop("%(match)s (%(one)s – %(two)s) has not started and is discarded."),
 )
 WAITS = Message(
-    "participation.waits", gettext_noop("Waits for the next match: %(where)s.")
+    "participation.waits", gettext_noop("Waiting for the next match: %(where)s.")
 )
 WAITS_FOR_OPPONENT = Message(
     "participation.waits_for_opponent",
-    gettext_noop("%(where)s: %(name)s waits for the opponent."),
+    gettext_noop("%(where)s: %(name)s is waiting for an opponent."),
 )
 WINS_BY_WALKOVER = Message(
     "participation.wins_by_walkover",
-    gettext_noop("%(name)s wins %(matches)s by walk-over."),
+    gettext_noop("%(name)s wins %(matches)s by walkover."),
 )
 WIN_WITHOUT_MEETING = Message(
     "participation.win_without_meeting",
-    gettext_noop("Counts as a win for %(name)s; the two have not met."),
+    gettext_noop("Counts as a win for %(name)s, but not as a meeting."),
 )
 WITHDRAW = Message("participation.withdraw", gettext_noop("Withdraw"))
 WITHDRAWS = Message(
     "participation.withdraws",
-    gettext_noop("Withdraws now; %(name)s wins %(matches)s by walk-over."),
+    gettext_noop("Withdraws now; %(name)s wins %(matches)s by walkover."),
 )
 WITHDRAWS_OPPONENTS = Message(
     "participation.withdraws_opponents",
-    gettext_noop("Withdraws now; the opponents win %(matches)s by walk-over."),
+    gettext_noop("Withdraws now; the opponents win %(matches)s by walkover."),
 )

@@ -15,7 +15,7 @@ from tournaments.structure.models import Entry
 class MessageKind(models.TextChoices):
     """The messages that a player can send to the director, in the player's words."""
 
-    LATE = "late", _("I am late")
+    LATE = "late", _("I’m running late")
     BREAK = "break", _("I need a break")
     WITHDRAW = "withdraw", _("I want to withdraw")
 

@@ -27,12 +27,12 @@ def tell_director(
     try:
         if kind == BACK:
             services.take_back_message(entry, player=player)
-            answers.tell(request, _("Taken back."))
+            answers.tell(request, _("Cancelled."))
         elif kind in MessageKind.values:
             services.send_message(entry, MessageKind(kind), player=player)
-            answers.tell(request, _("The director has been told."))
+            answers.tell(request, _("The director has been notified."))
         else:
-            answers.refuse_text(request, _("Press one of the buttons below."))
+            answers.refuse_text(request, _("Choose one of the buttons below."))
     except RuleError as error:
         answers.refuse(request, error)
     return redirect(f"{reverse('personal', args=[link_key])}#tell-{entry_key(entry)}")
@@ -50,7 +50,7 @@ def message_done(
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
     back = reverse("message_back", args=[slug, pk, message.version])
-    answers.tell(request, _("The message is done."), undo_url=back)
+    answers.tell(request, _("Message marked as done."), undo_url=back)
     return redirect("tournament_desk", slug=slug)
 
 
@@ -66,5 +66,5 @@ def message_back(
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
     forth = reverse("message_back", args=[slug, pk, message.version])
-    answers.tell(request, _("Undone: the message is as it was before."), redo_url=forth)
+    answers.tell(request, _("Undone: the message is back as it was."), redo_url=forth)
     return redirect("tournament_desk", slug=slug)

@@ -17,9 +17,9 @@ CARDS: Final = (
 """The keys of the cards that can be practised."""
 SPEEDS: Final = (
     (1, _("Real time")),
-    (10, _("10 times as fast: a match lasts some minutes")),
-    (30, _("30 times as fast: a match lasts a minute or two")),
-    (120, _("120 times as fast: an evening in some minutes")),
+    (10, _("10× speed: a match takes a few minutes")),
+    (30, _("30× speed: a match takes a minute or two")),
+    (120, _("120× speed: an evening takes a few minutes")),
 )
 USUAL_SPEED: Final = 30
 USUAL_PEOPLE: Final = 16
@@ -32,10 +32,10 @@ class PaceForm(forms.Form):
         label=_("Speed"), coerce=int, choices=SPEEDS, initial=USUAL_SPEED
     )
     does_desk = forms.BooleanField(
-        label=_("What I leave undone is done after a while"),
+        label=_("Do my jobs automatically after a while"),
         help_text=_(
-            "Rounds are drawn, sheets typed and disputes decided automatically if "
-            "you do not do it first. Without the tick everything waits for you."
+            "Rounds are drawn, results entered and disputes decided automatically if "
+            "you do not do it first. Unticked, everything waits for you."
         ),
         required=False,
         initial=True,
@@ -45,7 +45,7 @@ class PaceForm(forms.Form):
 class PracticeForm(PaceForm):
     """A new practice."""
 
-    card = forms.ChoiceField(label=_("What is played"))
+    card = forms.ChoiceField(label=_("What to play"))
     people = forms.IntegerField(
         label=_("Players"), min_value=4, max_value=MOST_PEOPLE, initial=USUAL_PEOPLE
     )

@@ -34,7 +34,7 @@ def visitors_of(practice: Practice | None) -> tuple[Visitor, ...]:
 
 
 def _sheets(practice: Practice) -> list[Visitor]:
-    text = gettext("The score sheet of M%(number)s is handed in: %(score)s.")
+    text = gettext("Score sheet M%(number)s has been handed in: %(score)s.")
     found = []
     for number, match, _pairing in handed_in(practice):
         one, two = course_of(practice.seed, number, match.length).score
@@ -45,8 +45,9 @@ def _sheets(practice: Practice) -> list[Visitor]:
 
 def _wrong(practice: Practice) -> list[Visitor]:
     text = gettext(
-        "%(one)s and %(two)s say that M%(number)s was entered the wrong way round: "
-        "%(score)s is right."
+        "%(one)s and %(two)s say M%(number)s was entered the wrong way round; "
+        "%(score)s "
+        "is correct."
     )
     found = []
     for number, match, _pairing in wrong_results(practice):
@@ -65,5 +66,5 @@ def _walk_in(practice: Practice) -> list[Visitor]:
     name = walk_in(practice)
     if not name:
         return []
-    text = gettext("%(name)s has come, is not entered and would like to play.")
+    text = gettext("%(name)s has arrived without an entry and would like to play.")
     return [Visitor(text % {"name": name})]

@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
             language=get_language() or "en",
         )
         made = services.begin(plan=plan, by=user, op=answers.op_of(request))
-        answers.tell(request, _("The practice has begun. People are coming in."))
+        answers.tell(request, _("Practice started. Players are arriving."))
         return redirect("tournament_desk", slug=made.slug)
     op = answers.op_of(request) or answers.new_op()
     status = answers.REFUSED if form.is_bound else 200
@@ -104,7 +104,7 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
                 services.throw_away(practice=found, by=user)
                 answers.tell(
                     request,
-                    _("%(name)s is thrown away.") % {"name": tournament.name},
+                    _("%(name)s deleted.") % {"name": tournament.name},
                     undo_url=reverse("tournament_restore", args=[tournament.pk]),
                 )
                 return redirect("desk")

@@ -103,8 +103,8 @@ def _other_side(words: BracketWords, slot: Slot, entrant: int) -> str:
         before, seen_from=slot.node.section
     )
     if source.kind == "winner":
-        return gettext("waits for the winner of %(match)s") % {"match": match}
-    return gettext("waits for the loser of %(match)s") % {"match": match}
+        return gettext("waiting for the winner of %(match)s") % {"match": match}
+    return gettext("waiting for the loser of %(match)s") % {"match": match}
 
 
 def _free(stage: Stage) -> Iterator[PlayerPlace]:
@@ -112,7 +112,7 @@ def _free(stage: Stage) -> Iterator[PlayerPlace]:
         yield PlayerPlace(
             side_of_entry(entry, stage.lot_of),
             stage,
-            waits=gettext("waits for the next pairing"),
+            waits=gettext("waiting for the next pairing"),
         )
 
 

@@ -101,7 +101,7 @@ def _named(step: NextStep, view: DeskView) -> NextStep:
 
 def _close(slug: str) -> NextStep:
     return NextStep(
-        gettext("All rounds are played. Look at the standings, then close."),
+        gettext("All rounds have been played. Check the standings, then close."),
         reverse("tournament_close", args=[slug]),
         gettext("Close the tournament"),
     )
@@ -133,7 +133,7 @@ def _between(view: DeskView, slug: str) -> NextStep:
     if view.all_rounds_done:
         return _when_over(view, slug)
     if view.waits_for:
-        text = gettext("Waits for %(stage)s to be played.")
+        text = gettext("Waiting for %(stage)s to finish.")
         return NextStep(text % {"stage": view.waits_for})
     return _before_draw(view, slug)
 
@@ -143,11 +143,11 @@ def _when_over(view: DeskView, slug: str) -> NextStep:
     others = desk_of(view.tournament).unfinished
     if not others:
         return _close(slug)
-    text = gettext("Everything has been played here. Not over yet: %(stages)s.")
+    text = gettext("Everything here has been played. Still in progress: %(stages)s.")
     return NextStep(
         text % {"stages": ", ".join(other.title for other in others)},
         reverse("tournament_desk", args=[slug]),
-        gettext("Back to the desk"),
+        gettext("Back to desk"),
     )
 
 
@@ -155,29 +155,32 @@ def _one_waits(view: DeskView) -> str:
     """Return a sentence on the player left over in a free club night, or ""."""
     if not view.free:
         return ""
-    return gettext("%(name)s waits.") % {"name": view.free[0]}
+    return gettext("%(name)s is waiting.") % {"name": view.free[0]}
 
 
 def _about_draw(draw: Draw, view: DeskView) -> NextStep:
     url = stage_url(view.stage, "draw")
     values = {"number": draw.round_number}
     if view.is_endless:
-        return NextStep(_about_pairings(draw), url, gettext("Look at the draw"))
+        return NextStep(_about_pairings(draw), url, gettext("Review the draw"))
     if draw.state == Draw.State.ANNOUNCED:
         return NextStep(
-            gettext("Round %(number)s is announced. Roll the seed now.") % values,
+            gettext("Round %(number)s has been announced. Roll the dice now.") % values,
             url,
             gettext("Roll"),
         )
     if draw.is_draft:
         return NextStep(
-            gettext("Round %(number)s is drawn. Only directors see it yet.") % values,
+            gettext("Round %(number)s has been drawn; only directors can see it.")
+            % values,
             url,
-            gettext("Look at the draw"),
+            gettext("Review the draw"),
         )
     if draw.job is None or draw.job.is_open:
         return NextStep(
-            gettext("Round %(number)s is being drawn.") % values, url, gettext("Watch")
+            gettext("Round %(number)s is being drawn.") % values,
+            url,
+            gettext("Follow progress"),
         )
     return NextStep(
         gettext("Round %(number)s could not be drawn.") % values,
@@ -189,9 +192,11 @@ def _about_draw(draw: Draw, view: DeskView) -> NextStep:
 def _about_pairings(draw: Draw) -> str:
     """Return the state of a draw in a free club night, which has no round number."""
     if draw.state == Draw.State.ANNOUNCED:
-        return gettext("The next pairings are announced. Roll the seed now.")
+        return gettext("The next pairings have been announced. Roll the dice now.")
     if draw.is_draft:
-        return gettext("The next pairings are drawn. Only directors see them yet.")
+        return gettext(
+            "The next pairings have been drawn; only directors can see them."
+        )
     if draw.job is None or draw.job.is_open:
         return gettext("The next pairings are being drawn.")
     return gettext("The next pairings could not be drawn.")
@@ -212,9 +217,14 @@ def _about_waiting(
 def _about_dispute(first: WaitingMatch, count: int) -> NextStep:
     values = {"label": first.label, "one": first.one, "two": first.two, "count": count}
     if count == 1:
-        text = gettext("%(one)s and %(two)s disagree about %(label)s. You decide.")
+        text = gettext(
+            "%(one)s and %(two)s disagree about %(label)s. Your decision is needed."
+        )
     else:
-        text = gettext("%(count)s matches are disputed, first %(label)s. You decide.")
+        text = gettext(
+            "%(count)s matches are disputed, starting with %(label)s. Your decision "
+            "is needed."
+        )
     return NextStep(
         text % values,
         reverse("match", args=[first.code]),
@@ -228,20 +238,20 @@ def _about_reports(
 ) -> NextStep:
     labels = [match.label for match in waiting]
     text = ngettext(
-        "%(count)s report waits: %(labels)s.",
-        "%(count)s reports wait: %(labels)s.",
+        "%(count)s report to review: %(labels)s.",
+        "%(count)s reports to review: %(labels)s.",
         len(labels),
     ) % {"count": len(labels), "labels": _first(labels)}
     others = [label for label in open_labels if label not in labels]
     if others:
         text = f"{text} {_outstanding(others)}"
-    return NextStep(text, "#waiting", gettext("Look at the reports"), waits=True)
+    return NextStep(text, "#waiting", gettext("Review reports"), waits=True)
 
 
 def _outstanding(labels: Sequence[str]) -> str:
     return ngettext(
-        "%(count)s result outstanding: %(labels)s.",
-        "%(count)s results outstanding: %(labels)s.",
+        "%(count)s result missing: %(labels)s.",
+        "%(count)s results missing: %(labels)s.",
         len(labels),
     ) % {"count": len(labels), "labels": _first(labels)}
 
@@ -259,23 +269,23 @@ def _pair_free(view: DeskView, free: int) -> NextStep:
         values = {"one": one, "two": two, "labels": ", ".join(view.open_labels)}
         return NextStep(
             gettext(
-                "%(one)s and %(two)s have just played each other, or are not to meet: "
-                "better wait for %(labels)s."
+                "%(one)s and %(two)s have just played each other or should not meet. "
+                "Better wait for %(labels)s."
             )
             % values,
             f"{stage_url(view.stage, 'draw')}?at_once=1",
-            gettext("Pair them all the same"),
+            gettext("Pair anyway"),
             posts=True,
         )
     return NextStep(
         ngettext(
-            "%(count)s player is free.",
-            "%(count)s players are free: they can be paired now.",
+            "%(count)s player is available.",
+            "%(count)s players are available and can be paired now.",
             free,
         )
         % {"count": free},
         stage_url(view.stage, "draw"),
-        gettext("Pair them"),
+        gettext("Pair now"),
         posts=True,
         call_action=gettext("Pair and call"),
     )
@@ -285,17 +295,20 @@ def _before_draw(view: DeskView, slug: str) -> NextStep:
     to_entries = _entries_url(view.stage.division, slug)
     if not view.entries:
         return NextStep(
-            gettext("Nobody is entered yet."), to_entries, gettext("Add players")
+            gettext("No players entered yet."), to_entries, gettext("Add players")
         )
     if view.here < engine.FEWEST:
         return NextStep(
-            gettext("Players here: %(here)s of %(entries)s. A draw needs two.")
+            gettext(
+                "%(here)s of %(entries)s players checked in. You need at least two "
+                "to draw."
+            )
             % {"here": view.here, "entries": view.entries},
             to_entries,
             gettext("Check players in"),
         )
     if view.is_endless:
-        return NextStep(_one_waits(view) or gettext("Nobody is free."))
+        return NextStep(_one_waits(view) or gettext("No one is available."))
     values = {
         "number": view.round_number + 1,
         "last": view.round_number,
@@ -319,10 +332,12 @@ def _entries_url(division: Division, slug: str) -> str:
 def _ready_text(view: DeskView) -> str:
     if view.round_number:
         return gettext(
-            "All results of round %(last)s are in. Round %(number)s can be drawn."
+            "All round %(last)s results are in. Round %(number)s can be drawn."
         )
     if view.here == view.entries:
-        return gettext("%(here)s players are here. Round %(number)s can be drawn.")
+        return gettext(
+            "%(here)s players are checked in. Round %(number)s can be drawn."
+        )
     return gettext(
-        "%(here)s of %(entries)s players are here. Round %(number)s can be drawn."
+        "%(here)s of %(entries)s players are checked in. Round %(number)s can be drawn."
     )

@@ -18,19 +18,19 @@ from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
 
 PUT_ASIDE: Final = Message(
-    "waiting.put_aside", gettext_noop("Put aside at %(one)s–%(two)s.")
+    "waiting.put_aside", gettext_noop("Adjourned at %(one)s–%(two)s.")
 )
 ONE_PHONE: Final = Message(
-    "waiting.one_phone", gettext_noop("Both players say %(score)s, on one phone.")
+    "waiting.one_phone", gettext_noop("Both players reported %(score)s, on one phone.")
 )
 BOTH_SAY: Final = Message(
-    "waiting.both_say", gettext_noop("Both players say %(score)s.")
+    "waiting.both_say", gettext_noop("Both players reported %(score)s.")
 )
 NOT_OVER: Final = Message(
-    "waiting.not_over", gettext_noop("%(name)s says that the match is not over.")
+    "waiting.not_over", gettext_noop("%(name)s says the match is not finished.")
 )
 REMARK: Final = Message("waiting.remark", gettext_noop("%(name)s sent a remark."))
-SAYS: Final = Message("waiting.says", gettext_noop("%(name)s says %(score)s."))
+SAYS: Final = Message("waiting.says", gettext_noop("%(name)s reported %(score)s."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,7 @@ class Replacement:
         changes += [str(way.summary) for way in effects.ways if way.summary]
         if drops_games(self.match, effects.case.result):
             changes.append(
-                _(
-                    "The games entered one by one no longer count; "
-                    "they stay in the history."
-                )
+                _("The individual games no longer count; they remain in the history.")
             )
         return changes
 

@@ -61,7 +61,7 @@ def _text(name: str, row: Pairing, *, is_here: bool) -> str:
     if is_here:
         text = gettext("%(name)s is at table %(table)s")
     elif row.tournament.is_listed:
-        text = gettext("%(name)s is at table %(table)s, in %(tournament)s")
+        text = gettext("%(name)s is at table %(table)s in %(tournament)s")
     else:
         text = gettext("%(name)s is in another match")
     return text % {"name": name, "table": row.table, "tournament": row.tournament.name}

@@ -27,12 +27,12 @@ class DrawState(models.TextChoices):
     """The state of a draw; `DRAW_TRANSITIONS` says which one may follow which."""
 
     ANNOUNCED = "announced", _("announced")
-    DRAWING = "drawing", _("being drawn")
+    DRAWING = "drawing", _("in progress")
     DRAFT = "draft", _("draft")
     PUBLISHED = "published", _("published")
     DISCARDED = "discarded", _("discarded")
     FAILED = "failed", _("failed")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("cancelled")
 
 
 OPEN_STATES = ("announced", "drawing", "draft")
@@ -239,8 +239,8 @@ class Draw(models.Model):
     def seed_origin(self) -> str:
         """Where the seed is from, which decides what it proves."""
         if self.announced_at is None:
-            return gettext("picked by the computer")
-        return gettext("joined from what was announced")
+            return gettext("chosen by the computer")
+        return gettext("combined from the announced sources")
 
     @property
     def is_draft(self) -> bool:
@@ -377,9 +377,9 @@ class Pairing(models.Model):
 class CorrectionMode(models.TextChoices):
     """How a corrected result changes the matches that depended on the old one."""
 
-    RECORD = "record", _("record only")
-    SWAP = "swap", _("swap forward")
-    REPLAY = "replay", _("replay from here")
+    RECORD = "record", _("keep the following matches")
+    SWAP = "swap", _("move the right players forward")
+    REPLAY = "replay", _("redraw and replay from here")
 
 
 SET_ASIDE: Final = Q(state=Draw.State.WITHDRAWN, seed="")

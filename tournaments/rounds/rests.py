@@ -14,7 +14,7 @@ from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure.models import Entry, Stage
 
 KINDS: Final = {
-    HALF_BYE: gettext_noop("asked to sit out"),
+    HALF_BYE: gettext_noop("requested a bye"),
     ABSENT: gettext_noop("announced absence"),
 }
 """The words for each kind of rest."""

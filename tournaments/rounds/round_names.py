@@ -81,7 +81,7 @@ class BracketRounds:
         """Return the name of a section of a double elimination, else nothing."""
         if not self.is_double:
             return ""
-        sides = {MAIN: gettext("Winners’ side"), LOWER: gettext("Losers’ side")}
+        sides = {MAIN: gettext("Winners’ bracket"), LOWER: gettext("Losers’ bracket")}
         return sides.get(section, "")
 
 

@@ -128,7 +128,7 @@ def _place(letter: str, place: PlayerPlace) -> ScreenLine:
 def _short(place: PlayerPlace, other: str) -> str:
     """Return a short name of the opponent: the last word, if it is no initial."""
     if place.waits:
-        return pgettext("state", "Waits")
+        return pgettext("state", "Waiting")
     if place.opponent is None or (place.row is not None and place.row.winner):
         return other
     words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
@@ -158,7 +158,7 @@ def _now(sight: Sight) -> Iterator[AnyPage]:
         if row.is_open and row.is_called
     ]
     rows.sort(key=lambda row: (row.table or 0, row.match_number))
-    yield from _matches(gettext("On the tables now"), sight, rows)
+    yield from _matches(gettext("In progress"), sight, rows)
 
 
 def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPage]:
@@ -332,7 +332,7 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
         missing, _came = expected_players(sight.header.tournament)
     lines = [ScreenLine(key="", name=one.name, letter=one.name[:1]) for one in missing]
     if lines:
-        title = gettext("Not here yet")
+        title = gettext("Not checked in")
         page = LinesPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
         yield from paged(page, NAMES)
 
@@ -342,10 +342,12 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
     for draw in announced_draws(sight.header.tournament):
         receipt = receipt_at(sight.address, draw)
         text = gettext(
-            "Photograph the code: after the draw it says whether anything was changed."
+            "Take a photo of the code: after the draw it tells you whether anything "
+            "was "
+            "changed."
         )
         yield AddressPage(
-            title=gettext("The draw is announced"),
+            title=gettext("The draw has been announced"),
             about=sight.about(
                 round_or_draw_name(
                     draw.round_number, is_endless=is_endless_format(draw.stage.format)
@@ -369,17 +371,17 @@ def _text(sight: Sight) -> Iterator[AnyPage]:
 CONTENTS: Final = (
     Content(PLACES, gettext_noop("Pairings A–Z"), _places),
     Content("tables", gettext_noop("Pairings by table"), _tables),
-    Content("now", gettext_noop("On the tables now"), _now),
+    Content("now", gettext_noop("In progress"), _now),
     Content("standings", gettext_noop("Standings"), _standings),
     Content(SEASON, gettext_noop("Season"), _season),
-    Content("bracket", gettext_noop("Bracket round"), _bracket),
+    Content("bracket", gettext_noop("Current bracket round"), _bracket),
     Content(CLOCK, gettext_noop("Round clock"), _clock),
     Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),
     Content("draws", gettext_noop("Announced draw"), _draws),
     Content(CHECK_IN, gettext_noop("Check-in by phone"), _check_in),
-    Content(MISSING, gettext_noop("Not here yet"), _missing),
+    Content(MISSING, gettext_noop("Not checked in"), _missing),
     Content("address", gettext_noop("Address and QR code"), _address),
-    Content("text", gettext_noop("Own text"), _text),
+    Content("text", gettext_noop("Custom text"), _text),
 )
 """All contents, in the order in which a screen shows them."""
 

@@ -32,7 +32,7 @@ LIGHT: Final = "light"
 class AnnouncementForm(forms.Form):
     """An announcement: its texts by language, its places, its times."""
 
-    on_screens = forms.BooleanField(label=_("Screens of the hall"), required=False)
+    on_screens = forms.BooleanField(label=_("Hall screens"), required=False)
     on_pages = forms.BooleanField(label=_("Public pages"), required=False)
     on_phones = forms.BooleanField(
         label=_("Pages of players and matches"), required=False
@@ -82,9 +82,9 @@ class AnnouncementForm(forms.Form):
         given = super().clean() or {}
         named = [f"text_{language}" for language, _name in self.languages]
         if not any(given.get(name) for name in named) and not self.errors:
-            self.add_error(named[0], gettext("Type what is announced."))
+            self.add_error(named[0], gettext("Enter the announcement."))
         if not any(given.get(f"on_{place}") for place in (SCREENS, PAGES, PHONES)):
-            self.add_error("on_screens", gettext("Choose where it is shown."))
+            self.add_error("on_screens", gettext("Choose where to show it."))
         return given
 
     def plan(self) -> AnnouncementPlan:
@@ -106,14 +106,14 @@ class ClockForm(forms.Form):
         label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, required=False
     )
     until = MomentField(label=_("or until"))
-    title = forms.CharField(label=_("For"), max_length=40, required=False)
+    title = forms.CharField(label=_("Used for"), max_length=40, required=False)
 
     def clean(self) -> dict[str, object]:
         """Ask for one of the two."""
         given = super().clean() or {}
         is_typed = given.get("minutes") or given.get("until")
         if not is_typed and not self.errors:
-            self.add_error("minutes", gettext("Enter how many minutes it runs."))
+            self.add_error("minutes", gettext("Enter the number of minutes."))
         return given
 
 
@@ -122,17 +122,17 @@ class ScreenForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=40)
     shows = forms.MultipleChoiceField(
-        label=_("Shows"), widget=forms.CheckboxSelectMultiple
+        label=_("Content"), widget=forms.CheckboxSelectMultiple
     )
     seconds = forms.TypedChoiceField(
-        label=_("Seconds for a page"),
+        label=_("Seconds per page"),
         choices=[(number, str(number)) for number in SECONDS],
         coerce=int,
     )
     language = forms.ChoiceField(label=_("Language"), required=False)
     colours = forms.ChoiceField(label=_("Colours"))
     text = forms.CharField(
-        label=_("Own text, such as sponsors"),
+        label=_("Custom text, such as sponsors"),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -153,15 +153,15 @@ class ScreenForm(forms.Form):
         options: dict[str, Any] = {"initial": initial}
         super().__init__(*args, **options)
         self.fields["shows"] = forms.MultipleChoiceField(
-            label=_("Shows"),
+            label=_("Content"),
             choices=[(content.key, gettext(content.title)) for content in CONTENTS],
             widget=forms.CheckboxSelectMultiple,
-            help_text=_("Several are shown one after the other."),
+            help_text=_("Several pages rotate."),
         )
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"),
             required=False,
-            choices=[("", gettext("that of the tournament")), *language_choices()],
+            choices=[("", gettext("tournament default")), *language_choices()],
         )
         self.fields["colours"] = forms.ChoiceField(
             label=_("Colours"),
@@ -169,7 +169,7 @@ class ScreenForm(forms.Form):
         )
         if others:
             self.fields["also"] = forms.MultipleChoiceField(
-                label=_("Other tournaments of the day"),
+                label=_("Other tournaments today"),
                 required=False,
                 choices=[(str(one.pk), str(one)) for one in others],
                 widget=forms.CheckboxSelectMultiple,

@@ -127,10 +127,10 @@ def _nothing(sight: Sight, keys: Sequence[str]) -> AnyPage:
     """Return the page with the tournament's address, and the contents still missing."""
     page = replace(address_page(sight), title=sight.about(), about="")
     if CLOCK in keys:
-        return replace(page, text=gettext("The round clock does not run."))
+        return replace(page, text=gettext("The round clock is not running."))
     if sight.nows:
         return page
-    text = gettext("Nothing is drawn yet. This screen shows it by itself.")
+    text = gettext("Nothing drawn yet. This screen updates automatically.")
     return replace(page, text=text)
 
 

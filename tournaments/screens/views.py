@@ -60,7 +60,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     if made is not None:
         from_desk = _is_from_desk(request)
         back = _back(ANNOUNCEMENT, made, from_desk=from_desk)
-        answers.tell(request, _("Announced."), undo_url=back)
+        answers.tell(request, _("Announcement sent."), undo_url=back)
         return redirect("tournament_desk" if from_desk else "screens", slug=slug)
     return _hall(request, acting, announce=form, status=answers.status_with(form))
 
@@ -78,7 +78,7 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
     if made is not None:
         back = _back(ANNOUNCEMENT, made)
-        answers.tell(request, _("The announcement is changed."), undo_url=back)
+        answers.tell(request, _("Announcement updated."), undo_url=back)
         return redirect("screens", slug=slug)
     page = AnnouncementPage(tournament=acting.tournament, form=form)
     return answers.show_page(request, page, status=answers.status_with(form))
@@ -92,7 +92,7 @@ def announcement_end(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         access.announcement_of(acting, pk), by=acting.user
     )
     back = _back(ANNOUNCEMENT, row)
-    answers.tell(request, _("The announcement has ended."), undo_url=back)
+    answers.tell(request, _("Announcement ended."), undo_url=back)
     return redirect("screens", slug=slug)
 
 
@@ -162,7 +162,7 @@ def undo_change(
         answers.refuse(request, error)
     else:
         forth = reverse("hall_back", args=[slug, kind, pk, version + 1])
-        text = _("Undone: everything is as it was before.")
+        text = _("Undone.")
         answers.tell(request, text, redo_url=forth + (FROM_DESK if from_desk else ""))
     return redirect("tournament_desk" if from_desk else "screens", slug=slug)
 
@@ -197,7 +197,7 @@ def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = ScreenForm(answers.posted(request), screen=screen, others=others)
     if request.method == "POST" and form.is_valid():
         services.set_screen(screen, form.values(), by=acting.user)
-        return _told(request, screen, _("The screen is changed."))
+        return _told(request, screen, _("Screen updated."))
     page = ScreenSettingsPage(
         tournament=acting.tournament,
         card=_card(request, screen),
@@ -216,7 +216,7 @@ def screen_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     wanted = request.POST.get("content", "")
     titles = {content.key: content.title for content in CONTENTS}
     if wanted not in titles:
-        answers.refuse_text(request, _("Choose what the screen shows."))
+        answers.refuse_text(request, _("Choose the screen’s content."))
         return redirect("screens", slug=slug)
     services.set_screen(screen, {"shows": [wanted]}, by=acting.user)
     text = _("%(name)s shows: %(content)s.") % {

@@ -77,13 +77,13 @@ CLUB: Final = (
     ),
     SitePage(
         "mfa_index",
-        _("Second factor"),
+        _("Two-factor authentication"),
         _("authenticator app, recovery codes, security"),
         *(Act.ACCOUNT, "lock"),
     ),
     SitePage(
         "directors",
-        _("People and their roles"),
+        _("Users and roles"),
         _("directors, helpers, owner, invite, link, logins"),
         *(Act.PEOPLE, "users"),
     ),
@@ -150,13 +150,13 @@ CLUB: Final = (
     ),
     SitePage(
         "ruling",
-        _("Ruling desk"),
+        _("Position checker"),
         _("position, legal move, gammon, question"),
         *(None, "circle-help"),
     ),
     SitePage(
         "draw_check",
-        _("Check a draw"),
+        _("Verify a draw"),
         _("proof, fair, fingerprint, seed"),
         *(None, "circle-check"),
     ),
@@ -175,13 +175,13 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "entries",
         _("Entries"),
-        _("late entry, add players, check in, here, withdraw, did not come"),
+        _("late entry, add players, check in, withdraw, no-show"),
         *(Act.SEE_PRIVATE, "users"),
     ),
     SitePage(
         "draw",
         _("Draw"),
-        _("next round, lots, pairings, publish, swap, late entry"),
+        _("next round, draw, pairings, publish, swap, late entry"),
         *(Act.DRAW, "dices"),
         stage=FIRST,
     ),
@@ -193,7 +193,7 @@ OF_A_TOURNAMENT: Final = (
     ),
     SitePage(
         "pace",
-        _("Pace"),
+        _("Finish time"),
         _("when is it over, end, behind, last bus, minutes"),
         *(Act.SET_UP, "hourglass"),
     ),
@@ -212,7 +212,7 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "announce",
         _("Announce"),
-        _("tell everybody, message, lunch, break"),
+        _("tell everyone, message, lunch, break"),
         *(Act.ANNOUNCE, "megaphone"),
     ),
     SitePage(
@@ -286,7 +286,7 @@ OF_A_TOURNAMENT: Final = (
     ),
     SitePage(
         "rules",
-        _("Rules of the tournament"),
+        _("Tournament rules"),
         _("match length, clock, tie-breaks"),
         *(None, "file-text"),
     ),

@@ -78,7 +78,7 @@ class SeasonClosePage(Page):
     def title(self) -> str:
         """The question of the page."""
         if self.season.is_closed:
-            return _("Corrections after the closing")
+            return _("Corrections after closing")
         return _("Close the season")
 
     @property

@@ -76,12 +76,12 @@ def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
         except RuleError as error:
             status = answers.refuse(request, error)
         except ValueError:
-            text = _("A weight is a number from 0 to %(most)s, such as 1 or 0.5.")
+            text = _("Enter a weight from 0 to %(most)s, for example 1 or 0.5.")
             status = answers.refuse_text(request, text % {"most": HEAVIEST})
         else:
             text = ngettext(
-                "%(count)s tournament counts differently now.",
-                "%(count)s tournaments count differently now.",
+                "%(count)s tournament updated.",
+                "%(count)s tournaments updated.",
                 changed,
             )
             told = text % {"count": changed} if changed else _("Nothing changed.")
@@ -229,7 +229,7 @@ def season_closing_undo(request: HttpRequest, key: str, number: int) -> HttpResp
     else:
         answers.tell(
             request,
-            _("%(name)s has the table from before the corrections again.")
+            _("%(name)s has its table from before the corrections again.")
             % {"name": of.name},
             redo_url=reverse("season_closing_restore", args=[of.key, closing.pk]),
         )
@@ -322,7 +322,7 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
         ),
     )
     if made is not None:
-        answers.tell(request, _("The final is made. Its players are entered."))
+        answers.tell(request, _("Final created. Its players have been entered."))
         return redirect("tournament_desk", slug=made.slug)
     page = SeasonFinalPage(
         season=of, form=form, there=final_tournament(of), is_empty=not placed

@@ -31,7 +31,7 @@ from tournaments.structure.documents import two_languages_of
 
 NO_TABLE = Refusal(
     "season.no_table",
-    gettext_noop("There is no table yet. It begins with the first result."),
+    gettext_noop("No table yet. It starts with the first result."),
 )
 """The table of a season was asked for before there was a result."""
 
@@ -62,17 +62,17 @@ def printed_season(season: Season) -> PrintedList:
                 ),
             ),
         ),
-        notes=(gettext("What counts, and the points for it"), *rules_text(season)),
+        notes=(gettext("Tournaments and points"), *rules_text(season)),
     )
 
 
 def _head(state: SeasonState) -> ListHead:
     season = state.season
-    advice = gettext("Matches are still running: places can change.")
+    advice = gettext("Matches are still in progress: places may change.")
     return ListHead(
         tournament=clean(season.name),
         where="",
-        title=gettext("Table of the season"),
+        title=gettext("Season standings"),
         date=shown_days(season),
         advice=advice if state.is_provisional else "",
         url=settings.SITE_URL + season.get_absolute_url(),
@@ -141,7 +141,7 @@ SEASON: Final[Scope[Season]] = Scope(
 
 SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     key="season-table",
-    title=gettext_noop("Table of the season"),
+    title=gettext_noop("Season standings"),
     scope=SEASON,
     access=season_for_paper,
     values=printed_season,
@@ -150,5 +150,5 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     papers=(A4, LETTER, A3, A5, HALF_LETTER),
     file_name=lambda season: f"{season.key}.pdf",
     language=_languages,
-    note=gettext_noop("PDF for the wall, with what counts"),
+    note=gettext_noop("PDF for the wall, with the results that count"),
 )

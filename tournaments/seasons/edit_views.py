@@ -81,7 +81,7 @@ def show_made(request: HttpRequest, made: Season) -> HttpResponse:
     """Say that a season is made, with its undo, and go to its page."""
     answers.tell(
         request,
-        _("The season %(name)s is made.") % {"name": made.name},
+        _("Season %(name)s created.") % {"name": made.name},
         undo_url=reverse("season_remove", args=[made.key]),
     )
     return redirect(made)

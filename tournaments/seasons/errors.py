@@ -8,8 +8,7 @@ from matches.rules.text import gettext_noop
 SEASON_CHANGED = Refusal(
     "season.changed",
     gettext_noop(
-        "Somebody else has changed this season in the meantime. Look at it again, "
-        "then make your change."
+        "Someone else has changed this season. Check it again, then make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -17,7 +16,7 @@ SEASON_CHANGED = Refusal(
 
 SEASON_CLOSED = Refusal(
     "season.closed",
-    gettext_noop("This season is closed. Reopen it to change something."),
+    gettext_noop("This season is closed. Reopen it to make changes."),
     status=HTTPStatus.CONFLICT,
 )
 """The table is final."""
@@ -25,7 +24,7 @@ SEASON_CLOSED = Refusal(
 SEASON_EMPTY = Refusal(
     "season.empty",
     gettext_noop(
-        "Nobody has a place in this season yet. Choose tournaments with results first."
+        "No one is ranked in this season yet. Choose tournaments with results first."
     ),
 )
 """A season without an evening can neither be closed nor have a final."""
@@ -42,7 +41,7 @@ SEASON_RUNNING = Refusal(
 TABLE_CHANGED = Refusal(
     "season.table_changed",
     gettext_noop(
-        "The table has changed since this page was shown. Look at it again, then close "
+        "The table has changed since you opened this page. Check it again, then close "
         "the season."
     ),
     status=HTTPStatus.CONFLICT,
@@ -58,14 +57,14 @@ DAYS_CROSSED = Refusal(
 PAYS_NOTHING = Refusal(
     "season.pays_nothing",
     gettext_noop(
-        "By these rules nobody would ever get a point. Give points for something."
+        "With these rules no one would ever get a point. Award points for something."
     ),
 )
 """Neither attendance, nor matches, nor places pay."""
 
 PLACES_MISSING = Refusal(
     "season.places_missing",
-    gettext_noop("Write what the first place gives, the second, and so on."),
+    gettext_noop("Enter points for first place, second place, and so on."),
 )
 """Places pay by a list, and the list is empty."""
 
@@ -78,7 +77,7 @@ FEW_FINALISTS = Refusal(
 FINAL_THERE = Refusal(
     "season.final_there",
     gettext_noop(
-        "This season has its final already: %(name)s. Delete that tournament to make "
+        "This season already has a final: %(name)s. Delete that tournament to create "
         "another one."
     ),
     status=HTTPStatus.CONFLICT,

@@ -58,7 +58,7 @@ class AmountsField(forms.CharField):
         amounts = tuple(self._amount(one) for one in _parts(typed))
         if len(amounts) > self.most_of_them:
             raise forms.ValidationError(
-                gettext("These are too many. Write %(most)s at most.")
+                gettext("Too many values (maximum %(most)s).")
                 % {"most": self.most_of_them}
             )
         return amounts
@@ -119,99 +119,101 @@ class SeasonForm(PreviewedForm):
     name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
     from_day = _day(_("First day"))
     to_day = _day(
-        _("Last day"), required=False, help_text=_("Empty: until somebody ends it.")
+        _("Last day"),
+        required=False,
+        help_text=_("Leave empty if there is no end date."),
     )
     by_rule = forms.BooleanField(
-        label=_("Tournaments of these days count automatically"),
-        help_text=_("Single ones can be left out, and others added, afterwards."),
+        label=_("Count tournaments on these dates automatically"),
+        help_text=_("You can leave single ones out, or add others, later."),
         required=False,
     )
     named = forms.CharField(
-        label=_("Only those with this in their name"),
-        help_text=_("For example: Club evening. Empty: all of them."),
+        label=_("Only if the name contains"),
+        help_text=_("For example: Club evening. Leave empty for all."),
         max_length=60,
         required=False,
     )
     divisions = forms.CharField(
         label=_("Only these divisions"),
-        help_text=_("Their names, with commas between them. Empty: all of them."),
+        help_text=_("Division names separated by commas. Leave empty for all."),
         max_length=180,
         required=False,
     )
     opt_in = forms.BooleanField(
-        label=_("Only those who sign up have a place"),
-        help_text=_("Their results count from the first evening of the season on."),
+        label=_("Rank only players who signed up"),
+        help_text=_("Their results count from the first evening of the season."),
         required=False,
     )
-    attendance = _amount(_("Taking part in an evening"))
-    win_main = _amount(_("Win, main"))
-    win_consolation = _amount(_("Win, consolation"))
-    win_last = _amount(_("Win, last chance"))
+    attendance = _amount(_("Attendance points"))
+    win_main = _amount(_("Win in main"))
+    win_consolation = _amount(_("Win in consolation"))
+    win_last = _amount(_("Win in last chance"))
     loss = _amount(_("Match lost"))
     by_length = forms.BooleanField(
         label=_("Long matches give more points"),
-        help_text=_("A win times the square root of the match length, divided by 3."),
+        help_text=_("A win × square root of the match length ÷ 3."),
         required=False,
     )
     byes = forms.BooleanField(label=_("A bye counts as a win"), required=False)
     walkovers = forms.BooleanField(
-        label=_("A walk-over counts as a win"), required=False
+        label=_("A walkover counts as a win"), required=False
     )
     places = forms.ChoiceField(
         label=_("Points for places"),
         choices=(
             (NO_PLACES, _("Nothing")),
-            (LISTED, _("Points by a list")),
-            (FIELD, _("Percent of the number of players, by a list")),
-            (MASTER, _("Master Points: more in a large field")),
-            (ORDER, _("A point for each player from that place to the last")),
+            (LISTED, _("Points per place (list)")),
+            (FIELD, _("Percentage of the number of players per place (list)")),
+            (MASTER, _("Master Points: more in larger fields")),
+            (ORDER, _("One point for each player from that place to the last")),
         ),
         widget=forms.RadioSelect,
     )
     points = AmountsField(
-        label=_("The list: first place, second place …"),
+        label=_("List: first place, second place …"),
         help_text=_("Points, or percent: 10 8 6 5 4 3 2 1, or 100 50 25."),
         most=MOST,
         most_of_them=MOST_PLACES,
         required=False,
     )
     down_to = _count(
-        _("Places give points down to"),
+        _("Lowest place that earns points"),
         most=512,
-        help_text=_("Empty: as far as they reach."),
+        help_text=_("Leave empty for no limit."),
     )
-    weight_main = _amount(_("Factor for places, main"))
-    weight_consolation = _amount(_("Factor for places, consolation"))
-    weight_last = _amount(_("Factor for places, last chance"))
+    weight_main = _amount(_("Place factor, main"))
+    weight_consolation = _amount(_("Place factor, consolation"))
+    weight_last = _amount(_("Place factor, last chance"))
     division_weights = AmountsField(
-        label=_("Factors of the divisions, in order"),
-        help_text=_("For example 1 0.7 0.5. Empty: all divisions give the same."),
+        label=_("Division factors, in order"),
+        help_text=_(
+            "For example 1 0.7 0.5. Leave empty to treat all divisions equally."
+        ),
         most=100,
         most_of_them=20,
         required=False,
     )
     best = _count(
-        _("How many best evenings count"),
+        _("Number of best evenings that count"),
         most=MOST_EVENINGS,
-        help_text=_("Empty: all."),
+        help_text=_("Leave empty for all."),
     )
     least = _count(
-        _("Evenings needed for a place"),
+        _("Minimum evenings to be ranked"),
         most=MOST_EVENINGS,
-        help_text=_("Empty: none."),
+        help_text=_("Leave empty for no minimum."),
     )
     ties = forms.ChoiceField(
-        label=_("Between equal sums"),
+        label=_("Ties"),
         choices=(
             (SHARED, _("They share the place")),
-            (BEST_RESULTS, _("The better best evening decides, then the next")),
-            (MATCHES_WON, _("More matches won decide")),
+            (BEST_RESULTS, _("Better best evening, then next best")),
+            (MATCHES_WON, _("More match wins")),
         ),
         widget=forms.RadioSelect,
     )
-    is_public = forms.BooleanField(
-        label=_("Everybody may see the season"), required=False
-    )
+    is_public = forms.BooleanField(label=_("Make the season public"), required=False)
 
     def rules(self) -> SeasonRules:
         """Return the rules that were typed."""
@@ -336,14 +338,14 @@ class FollowingForm(forms.Form):
     from_day = _day(_("First day"))
     to_day = _day(_("Last day"), required=False)
     percent = forms.IntegerField(
-        label=_("Percentage of the points that are carried over"),
-        help_text=_("0: everybody begins with nothing."),
+        label=_("Points carried over (%)"),
+        help_text=_("0: everyone starts from zero."),
         min_value=0,
         max_value=100,
         initial=0,
     )
     with_members = forms.BooleanField(
-        label=_("Players who have signed up are signed up again"), required=False
+        label=_("Sign up the same players again"), required=False
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 

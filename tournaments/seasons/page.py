@@ -177,14 +177,12 @@ def _sentence(one: Tonight, *, before: str, after: str) -> str:
     if not after:
         return ""
     if not place:
-        return _("now place %(now)s in the season") % values
+        return _("now %(now)s in the season") % values
     if not before:
-        return _("place %(place)s tonight, now place %(now)s in the season") % values
+        return _("%(place)s tonight, now %(now)s in the season") % values
     if before == after:
-        return _("place %(place)s tonight, still place %(now)s in the season") % values
-    text = _(
-        "place %(place)s tonight, now place %(now)s in the season (was %(before)s)"
-    )
+        return _("%(place)s tonight, still %(now)s in the season") % values
+    text = _("%(place)s tonight, now %(now)s in the season (was %(before)s)")
     return text % values
 
 

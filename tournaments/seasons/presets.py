@@ -43,8 +43,9 @@ CARDS: Final = (
         key="evenings",
         title=_("Club evenings"),
         text=_(
-            "One point for coming, one for each match won, and for the first three "
-            "places as much as the field is large: all of it, half, a quarter."
+            "One point for attending, one per match won, and a bonus for the top "
+            "three: "
+            "the number of players, half of it, a quarter of it."
         ),
         icon="sun",
         scoring=SeasonScoring(
@@ -56,10 +57,10 @@ CARDS: Final = (
     ),
     SeasonCard(
         key="best-eight",
-        title=_("Points for places, the best eight count"),
+        title=_("Place points, best eight count"),
         text=_(
-            "10, 8, 6, 5, 4, 3, 2 and 1 point for the first eight places. Everybody’s "
-            "eight best evenings count; missing one costs nothing."
+            "10, 8, 6, 5, 4, 3, 2 and 1 points for the top eight. Each player’s best "
+            "eight evenings count."
         ),
         icon="trophy",
         scoring=SeasonScoring(
@@ -71,8 +72,8 @@ CARDS: Final = (
     ),
     SeasonCard(
         key="wins",
-        title=_("Matches, and a point for playing"),
-        text=_("Two points for a match won and for a bye, one for a match lost."),
+        title=_("Match points plus attendance"),
+        text=_("Two points for a win or a bye, one for a loss."),
         icon="dices",
         scoring=SeasonScoring(win=_parts(2, 2, 2), loss=UNIT),
     ),
@@ -81,7 +82,7 @@ CARDS: Final = (
         title=_("Nordic tour"),
         text=_(
             "7 points for a win in the main bracket, 5 in the consolation, 3 in the "
-            "last chance. For those who signed up; the best sixteen play a final."
+            "last chance. For signed-up players; the top sixteen play a final."
         ),
         icon="brackets",
         scoring=SeasonScoring(win=_parts(7, 5, 3), byes=False),
@@ -89,10 +90,10 @@ CARDS: Final = (
     ),
     SeasonCard(
         key="abt",
-        title=_("Tour with points for places"),
+        title=_("Tour with place points"),
         text=_(
-            "As in the American Backgammon Tour: in each division as many points as "
-            "it has players, times 1, 0.5 and 0.25, divided among the first eight."
+            "As in the American Backgammon Tour: each division has as many points as "
+            "players, × 1, 0.5 or 0.25, shared among the top eight."
         ),
         icon="list-ordered",
         scoring=SeasonScoring(
@@ -106,8 +107,8 @@ CARDS: Final = (
         key="master",
         title=_("Master Points"),
         text=_(
-            "The formula of the US federation of January 2019: long matches and "
-            "large fields give more points, in three divisions."
+            "The USBGF formula of January 2019: longer matches and larger fields earn "
+            "more points, in three divisions."
         ),
         icon="ladder",
         scoring=SeasonScoring(
@@ -122,10 +123,10 @@ CARDS: Final = (
     ),
     SeasonCard(
         key="order",
-        title=_("Finishing order"),
+        title=_("Final ranking"),
         text=_(
-            "Everybody gets a point for each player from their own place to the "
-            "last, as in world rankings: a large field gives more."
+            "One point for each player from your place to the last, as in world "
+            "rankings: larger fields earn more."
         ),
         icon="list",
         scoring=SeasonScoring(places=ORDER),

@@ -55,7 +55,7 @@ def shown_days(season: Season) -> str:
     """Return the days of a season as text."""
     first = date_format(season.from_day, "DATE_FORMAT")
     if season.to_day is None:
-        return _("from %(day)s") % {"day": first}
+        return _("since %(day)s") % {"day": first}
     return f"{first} – {date_format(season.to_day, 'DATE_FORMAT')}"
 
 
@@ -71,7 +71,7 @@ def _told(term: PointsTerm) -> str:
     if term.placing is not None:
         return _place(term.placing)
     if term.kind == ATTENDANCE:
-        return _("Took part")
+        return _("Attended")
     if term.kind == WIN:
         text = ngettext(
             "%(count)s match to %(length)s won",
@@ -81,7 +81,7 @@ def _told(term: PointsTerm) -> str:
     elif term.kind == BYE:
         text = ngettext("%(count)s bye", "%(count)s byes", term.number)
     elif term.kind == WALKOVER:
-        text = ngettext("%(count)s walk-over", "%(count)s walk-overs", term.number)
+        text = ngettext("%(count)s walkover", "%(count)s walkovers", term.number)
     else:
         text = ngettext("%(count)s match lost", "%(count)s matches lost", term.number)
     return text % values
@@ -112,56 +112,58 @@ def rules_text(season: Season) -> tuple[str, ...]:
 
 def _what_counts(season: Season) -> Iterator[str]:
     if season.by_rule and season.named:
-        yield _("Tournaments count whose name contains “%(text)s”: %(days)s.") % {
+        yield _("Tournaments whose name contains “%(text)s” count: %(days)s.") % {
             "text": season.named,
             "days": shown_days(season),
         }
     elif season.by_rule:
         yield _("All tournaments count: %(days)s.") % {"days": shown_days(season)}
     else:
-        yield _("The tournaments count that a director has chosen.")
+        yield _("Tournaments chosen by a director count.")
     if season.divisions:
         names = [shown_name(name) for name in season.divisions.split("\n")]
-        yield _("Of their divisions these count: %(names)s.") % {
+        yield _("Of these, only the following divisions count: %(names)s.") % {
             "names": get_text_list(names, _("and"))
         }
     if season.opt_in:
-        yield _("Only those who have signed up for the season have a place in it.")
+        yield _("Only players who signed up for the season are ranked.")
 
 
 def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
     """Yield what a scoring pays and how it decides, one sentence each."""
     if scoring.attendance:
-        yield _("Taking part in an evening: %(points)s.") % {
+        yield _("Attendance: %(points)s points.") % {
             "points": season_points(scoring.attendance)
         }
     yield from _wins(scoring)
     if scoring.loss:
-        yield _("A match lost: %(points)s.") % {"points": season_points(scoring.loss)}
+        yield _("Match lost: %(points)s points.") % {
+            "points": season_points(scoring.loss)
+        }
     yield from _places(scoring)
     if len(set(scoring.divisions)) > 1:
         factors = [f"{season_points(weight)}" for weight in scoring.divisions]
-        yield _(
-            "Everything is multiplied in the divisions, in order, by %(factors)s."
-        ) % {"factors": get_text_list(factors, _("and"))}
+        yield _("Points are multiplied by division, in order: %(factors)s.") % {
+            "factors": get_text_list(factors, _("and"))
+        }
     if scoring.best:
         yield ngettext(
-            "The best evening of each player counts.",
-            "The best %(count)s evenings of each player count.",
+            "Each player’s best evening counts.",
+            "Each player’s best %(count)s evenings count.",
             scoring.best,
         ) % {"count": scoring.best}
     else:
         yield _("All evenings count.")
     if scoring.least:
         yield ngettext(
-            "Players who have played on fewer than %(count)s evening have no place.",
-            "Players who have played on fewer than %(count)s evenings have no place.",
+            "Players with fewer than %(count)s evening are not ranked.",
+            "Players with fewer than %(count)s evenings are not ranked.",
             scoring.least,
         ) % {"count": scoring.least}
     yield {
-        BEST_RESULTS: _("Equal sums: the better best evening decides, then the next."),
-        MATCHES_WON: _("Equal sums: more matches won decide."),
-    }.get(scoring.ties, _("Equal sums share a place."))
+        BEST_RESULTS: _("Ties: the better best evening decides, then the next best."),
+        MATCHES_WON: _("Ties: more match wins decide."),
+    }.get(scoring.ties, _("Ties share a place."))
 
 
 def _wins(scoring: SeasonScoring) -> Iterator[str]:
@@ -169,21 +171,20 @@ def _wins(scoring: SeasonScoring) -> Iterator[str]:
         return
     points = _by_part(scoring.win)
     if scoring.by_length:
-        yield _(
-            "A match won: %(points)s, times the square root of the match length, "
-            "divided by 3."
-        ) % {"points": points}
+        yield _("Match won: %(points)s × square root of the match length ÷ 3.") % {
+            "points": points
+        }
     else:
-        yield _("A match won: %(points)s.") % {"points": points}
+        yield _("Match won: %(points)s.") % {"points": points}
     yield (
         _("A bye counts as a match won.")
         if scoring.byes
-        else _("A bye counts nothing.")
+        else _("A bye scores nothing.")
     )
     yield (
-        _("A walk-over counts as a match won.")
+        _("A walkover counts as a match won.")
         if scoring.walkovers
-        else _("A walk-over counts nothing.")
+        else _("A walkover counts for nothing.")
     )
 
 
@@ -191,27 +192,23 @@ def _places(scoring: SeasonScoring) -> Iterator[str]:
     paid = ", ".join(season_points(one) for one in scoring.points)
     shares = ", ".join(f"{season_points(100 * one)}\u00a0%" for one in scoring.points)
     told = {
-        LISTED: _("The places, from the first, give %(points)s points.")
-        % {"points": paid},
-        FIELD: _(
-            "The places, from the first, give parts of the number of players: "
-            "%(shares)s."
-        )
+        LISTED: _("Points by place, from first: %(points)s.") % {"points": paid},
+        FIELD: _("Points by place, as shares of the number of players: %(shares)s.")
         % {"shares": shares},
         MASTER: _(
-            "A place gives 0.6 times the logarithm to base 2 of the number of "
-            "players, times 1 for the first, 0.7 for the second, and 1 divided by "
-            "one less than the place for all others."
+            "Points by place: 0.6 × log2 of the number of players, × 1 for first, × "
+            "0.7 "
+            "for second, and ÷ (place − 1) for others."
         ),
         ORDER: _(
-            "A place gives a point for each player from that place to the last one."
+            "Each place gives one point for each player from that place to the last."
         ),
     }.get(scoring.places)
     if told is None:
         return
     yield told
     if scoring.down_to:
-        yield _("Places down to %(place)s give points.") % {"place": scoring.down_to}
+        yield _("Points down to place %(place)s.") % {"place": scoring.down_to}
     yield _("Players who share a place share the points of these places.")
     if scoring.place_weights != (UNIT, 0, 0):
         yield _("Places are multiplied by: %(weights)s.") % {

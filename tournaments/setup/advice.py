@@ -349,12 +349,12 @@ def _remarks(card: Preset, evening: EveningPlan) -> Iterator[str]:
     """Yield sentences on the disadvantages of a card."""
     entrants = _entrants(card, evening)
     if card.most and entrants > card.most:
-        yield gettext("For %(count)s players and no more.") % {"count": card.most}
+        yield gettext("For exactly %(count)s players.") % {"count": card.most}
     if format_named(card.format).is_endless and not _matches_each(card, evening):
-        yield gettext("Too little time for a single match.")
+        yield gettext("Not enough time for one match.")
     for division, field in _fields(card, entrants):
         if len(card.divisions) > 1 and field < _FEWEST_IN_DIVISION:
-            yield gettext("Too few people for so many divisions.")
+            yield gettext("Too few players for so many divisions.")
             return
         for stage in division.stages:
             yield from _of_stage(stage, division.stages, field)
@@ -368,6 +368,6 @@ def _of_stage(
     if rounds_asked(stage.format) is not RoundsAsked.YES:
         return
     if stage.rounds >= field:
-        yield gettext("There are more rounds than opponents.")
+        yield gettext("More rounds than opponents.")
     elif 2**stage.rounds < field and all(stage.source is None for stage in stages):
-        yield gettext("Several can win all their matches: there are too few rounds.")
+        yield gettext("Too few rounds: several players can win all their matches.")

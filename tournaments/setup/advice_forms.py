@@ -19,7 +19,7 @@ class AdviceForm(forms.Form):
     `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
     """
 
-    people = forms.IntegerField(label=_("People"), min_value=2, max_value=MOST_PEOPLE)
+    people = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_PEOPLE)
     begins = forms.TimeField(
         label=pgettext_lazy("time", "From"),
         initial="19:00",
@@ -35,12 +35,14 @@ class AdviceForm(forms.Form):
         min_value=1,
         max_value=200,
         required=False,
-        help_text=_("Empty: enough."),
+        help_text=_("Leave empty for enough tables."),
     )
     ratings = forms.ChoiceField(
         label=_("Ratings"),
         required=False,
-        help_text=_("How often the best wins depends on how far apart they are."),
+        help_text=_(
+            "How often the best player wins depends on how far apart the players are."
+        ),
     )
 
     def __init__(
@@ -49,7 +51,7 @@ class AdviceForm(forms.Form):
         super().__init__(*args, **options)
         self.lists = {one.key: one for one in lists}
         choice_field(self, "ratings").choices = [
-            ("", gettext("Those of a usual club")),
+            ("", gettext("A typical club’s")),
             *((key, one.name) for key, one in self.lists.items()),
         ]
 
@@ -60,8 +62,7 @@ class AdviceForm(forms.Form):
             given["rated"] = tuple(active_ratings(of))
             if len(given["rated"]) < FEWEST_RATED:
                 text = gettext(
-                    "%(name)s has too few players who have played lately: "
-                    "%(least)s are needed."
+                    "%(name)s has too few recently active players (minimum %(least)s)."
                 )
                 least = {"name": of.name, "least": FEWEST_RATED}
                 self.add_error("ratings", text % least)

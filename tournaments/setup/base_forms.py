@@ -35,7 +35,7 @@ MOST_ROUNDS: Final = 30
 LONGEST_MATCH: Final = 99
 LONGEST_LENGTHS: Final = 200
 LONGEST_EVENT: Final = timedelta(days=2 * 366)
-_TIME_WRONG: Final = _("Enter the time as hours and minutes, for example 19:30.")
+_TIME_WRONG: Final = _("Enter the time as hh:mm, for example 19:30.")
 IN_ROUNDS: Final = ("rounds", "lengths")
 """The fields of a stage that a free club night has not, for it has no rounds."""
 STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
@@ -44,9 +44,9 @@ STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
 def lengths_field() -> forms.CharField:
     """Return the field for the match lengths of the rounds, as one text."""
     return forms.CharField(
-        label=_("Match length by round"),
+        label=_("Match length per round"),
         help_text=_(
-            "For example 7 7 9 11. Rounds after the last number have the match length."
+            "For example 7 7 9 11. Remaining rounds use the standard match length."
         ),
         max_length=LONGEST_LENGTHS,
         required=False,
@@ -75,7 +75,7 @@ class TournamentForm(HouseForm):
     )
     end_date = forms.DateField(
         label=_("Last day"),
-        help_text=_("Empty: the same day."),
+        help_text=_("Leave empty if it is the same day."),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={
@@ -90,26 +90,26 @@ class TournamentForm(HouseForm):
     )
     place = forms.CharField(
         label=_("Venue"),
-        help_text=_("With its address, so that calendars find it."),
+        help_text=_("Include the address, so that calendars can find it."),
         max_length=120,
         required=False,
     )
     fee = forms.CharField(label=_("Entry fee"), max_length=120, required=False)
     contact = forms.CharField(
         label=_("Contact"),
-        help_text=_("Whom players ask: a name, a mail address, a number."),
+        help_text=_("Contact for players: a name, email address or phone number."),
         max_length=200,
         required=False,
     )
     visibility = forms.ChoiceField(
-        label=_("Who sees the pages"),
+        label=_("Visibility"),
         choices=Visibility,
         required=False,
-        help_text=_("Players see their own matches in any case."),
+        help_text=_("Players always see their own matches."),
     )
     programme = forms.CharField(
-        label=_("Programme"),
-        help_text=_("What happens when, one line for each."),
+        label=_("Schedule"),
+        help_text=_("One line per item, for example 10:00 Check-in."),
         widget=forms.Textarea(attrs={"rows": 5}),
         max_length=4000,
         required=False,
@@ -127,7 +127,7 @@ class TournamentForm(HouseForm):
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
-        help_text=_("Empty: until it is decided."),
+        help_text=_("Leave empty if not decided yet."),
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
@@ -140,8 +140,8 @@ class TournamentForm(HouseForm):
         label=_("Language of score sheets"), choices=language_choices
     )
     second_language = forms.ChoiceField(
-        label=_("Second language on paper"),
-        help_text=_("Everything that is printed has its labels in both."),
+        label=_("Second language for printouts"),
+        help_text=_("All printouts have labels in both languages."),
         choices=second_language_choices,
         required=False,
     )
@@ -284,10 +284,10 @@ class TournamentForm(HouseForm):
         last = self._kept("end_date") or first
         begins, ends = self._kept("start_time"), self._kept("end_time")
         if last < first:
-            self.add_error("end_date", _("The last day is before the first one."))
+            self.add_error("end_date", _("The last day is before the first day."))
         elif last - first > LONGEST_EVENT:
             self.add_error(
-                "end_date", _("That is more than two years later. Look at the year.")
+                "end_date", _("That is more than two years away. Check the year.")
             )
         elif last == first and begins and ends and ends <= begins:
             self.add_error(
@@ -317,10 +317,10 @@ def read_lengths(typed: str) -> tuple[int, ...]:
     words = [word for word in re.split(r"[\s,;]+", typed) if word]
     if not all(re.fullmatch(r"0*[1-9][0-9]?", word, re.ASCII) for word in words):
         raise ValidationError(
-            _("Enter numbers from 1 to 99 with spaces between, for example 7 7 9.")
+            _("Enter numbers from 1 to 99 separated by spaces, for example 7 7 9.")
         )
     if len(words) > MOST_ROUNDS:
-        raise ValidationError(_("That is more than there can be rounds."))
+        raise ValidationError(_("That is more rounds than possible."))
     return tuple(map(int, words))
 
 
@@ -332,7 +332,7 @@ def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
     if rounds is None:
         form.add_error("rounds", _("Enter the number of rounds, for example 4."))
     elif len(cleaned["lengths"]) > rounds:
-        form.add_error("lengths", _("Enter at most one length for each round."))
+        form.add_error("lengths", _("Enter no more than one length per round."))
 
 
 def shown_rounds(stage: Stage | StagePlan) -> int | str:

@@ -38,8 +38,8 @@ class CopyForm(forms.Form):
     name = tournament_name_field()
     date = date_field()
     with_players = forms.BooleanField(
-        label=_("With the same players"),
-        help_text=_("Those who have not withdrawn. Nobody is checked in."),
+        label=_("Copy the players too"),
+        help_text=_("All who have not withdrawn. No one is checked in."),
         required=False,
     )
 

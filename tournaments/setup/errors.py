@@ -6,8 +6,8 @@ from matches.rules.text import gettext_noop
 TOURNAMENT_STARTED = Refusal(
     "setup.tournament_started",
     gettext_noop(
-        "A round of this tournament was published: its results would go to the bin, "
-        "too. Look at it once more before you delete it."
+        "A round of this tournament has been published; its results would also go to "
+        "the bin. Check again before you delete it."
     ),
 )
 """A tournament that has begun is to be deleted without a confirmation."""
@@ -15,22 +15,22 @@ TOURNAMENT_STARTED = Refusal(
 NOT_IN_BIN = Refusal(
     "setup.not_in_bin",
     gettext_noop(
-        "This tournament is not in the bin: it was brought back, or its time was over."
+        "This tournament is no longer in the bin: it was restored, or has expired."
     ),
 )
 """A tournament is brought back that is not, or no longer, in the bin."""
 
 TOO_FEW_ROUNDS = Refusal(
     "setup.too_few_rounds",
-    gettext_noop("Rounds already drawn: %(drawn)s. Enter at least that number."),
+    gettext_noop("%(drawn)s rounds have been drawn. Enter at least that number."),
 )
 """Fewer rounds than were already drawn."""
 
 RULES_FROZEN = Refusal(
     "setup.rules_frozen",
     gettext_noop(
-        "Play has started, so the rules can no longer be changed. A single match can "
-        "be decided on its page."
+        "Play has started, so the rules can no longer be changed. You can still decide "
+        "a single match on its page."
     ),
 )
 """The rules of a division change after play has started."""
@@ -38,8 +38,8 @@ RULES_FROZEN = Refusal(
 STAGE_DRAWN = Refusal(
     "setup.stage_drawn",
     gettext_noop(
-        "%(name)s has been drawn, so this stays as it is. Only its name, match lengths "
-        "and later rounds can change."
+        "%(name)s has been drawn. You can still change its name, match lengths and "
+        "later rounds."
     ),
 )
 """A drawn stage is to be changed or removed."""
@@ -66,15 +66,15 @@ LAST_DIVISION = Refusal(
 
 DRAW_WAITING = Refusal(
     "setup.draw_waiting",
-    gettext_noop("A draw of %(name)s is waiting. Cancel it first."),
+    gettext_noop("%(name)s has a draw in progress. Cancel it first."),
 )
 """A draw of the stage is announced, under way or a draft."""
 
 NO_LOSERS = Refusal(
     "setup.no_losers",
     gettext_noop(
-        "Only the losers of a knock-out can go on in a bracket of their own. Add a "
-        "stage after %(name)s instead."
+        "Only a knockout can feed a consolation bracket. Add a stage after %(name)s "
+        "instead."
     ),
 )
 """A format without elimination has no bracket of losers."""
@@ -91,7 +91,7 @@ LOSERS_PLACED = Refusal(
 STAGE_ENDLESS = Refusal(
     "setup.stage_endless",
     gettext_noop(
-        "A free club night has no end, so no stage can follow it. Choose another "
+        "An open play night has no end, so no stage can follow it. Choose another "
         "format first."
     ),
 )
@@ -99,14 +99,12 @@ STAGE_ENDLESS = Refusal(
 
 STAGE_GONE = Refusal(
     "setup.stage_gone",
-    gettext_noop(
-        "This stage is no longer there: it was removed since the page was opened."
-    ),
+    gettext_noop("This stage was removed after you opened the page."),
 )
 """The stage was removed since the page was shown."""
 
 TEMPLATE_NAME_TAKEN = Refusal(
     "setup.template_name_taken",
-    gettext_noop("There is a template called %(name)s already. Choose another name."),
+    gettext_noop("A template called %(name)s already exists. Choose another name."),
 )
 """Another template has this name."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
 
-NAME_ERRORS: Final = {"required": _("Give it a name, for example “Championship”.")}
+NAME_ERRORS: Final = {"required": _("Enter a name, for example “Championship”.")}
 LENGTH_ERRORS: Final = {
     "required": _("Enter the match length, for example 7."),
     "invalid": _("Enter the match length as a whole number, for example 7."),
@@ -59,20 +59,20 @@ def with_text(title: object, text: object) -> SafeString:
 
 def _seeds_by() -> forms.TypedChoiceField:
     field = _one_of(
-        _("Order of strength"),
+        _("Seeding order"),
         [
-            ("rating", with_text(_("By rating"), _("the highest comes first"))),
+            ("rating", with_text(_("By rating"), _("highest first"))),
             (
                 BY_PR,
                 with_text(
-                    _("By PR"), _("the lowest comes first; then all without, by rating")
+                    _("By PR"), _("lowest first; then players without a PR, by rating")
                 ),
             ),
         ],
     )
     field.help_text = _(
-        "Both are typed, or taken from a rating list of the club, under Ratings and PR "
-        "on the page of the entries. After another stage its standings decide."
+        "Enter both, or import them from a club rating list, under Ratings and PR on "
+        "the Entries page. After an earlier stage its standings decide."
     )
     return field
 
@@ -81,43 +81,40 @@ def _byes() -> forms.TypedChoiceField:
     return _one_of(
         _("Byes"),
         [
-            ("spread", with_text(_("Spread"), _("as far apart as they can be"))),
+            ("spread", with_text(_("Spread evenly"), _("as far apart as possible"))),
             ("top", _("At the top of the bracket")),
             ("bottom", _("At the bottom of the bracket")),
-            ("lots", with_text(_("By lot"), _("byes are drawn by lot, too"))),
+            ("lots", with_text(_("Random"), _("byes are also drawn at random"))),
         ],
     )
 
 
 def _pattern() -> forms.TypedChoiceField:
     return _one_of(
-        _("Which losers come into this bracket, and when"),
+        _("Which losers enter this bracket, and when"),
         [
             (
                 "unshifted",
                 with_text(
                     _("Progressive"),
                     _(
-                        "Losers of a later round enter later, against the same number "
-                        "of players who are still in."
+                        "Later losers enter later, always against an equal number of "
+                        "survivors."
                     ),
                 ),
             ),
             (
                 "shifted",
                 with_text(
-                    _("Progressive, a round shorter"),
-                    _("The last three rounds of losers enter without waiting."),
+                    _("Progressive, one round shorter"),
+                    _("The last three rounds’ losers enter without waiting."),
                 ),
             ),
             (
                 "first_loss",
                 with_text(
                     _("First loss only"),
-                    _(
-                        "For players who lose the first match they play; later losers "
-                        "are out."
-                    ),
+                    _("For players who lose their first match; later losers are out."),
                 ),
             ),
         ],
@@ -126,11 +123,11 @@ def _pattern() -> forms.TypedChoiceField:
 
 def _apart() -> forms.Field:
     return forms.MultipleChoiceField(
-        label=_("Players kept apart while it costs nothing else"),
+        label=_("Keep players apart (if it costs nothing else)"),
         choices=[
             ("family", _("Families")),
-            ("club", _("Players of one club")),
-            ("country", _("Players of one country")),
+            ("club", _("Same club")),
+            ("country", _("Same country")),
         ],
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -139,51 +136,57 @@ def _apart() -> forms.Field:
 
 def _unplayed() -> forms.TypedChoiceField:
     return _one_of(
-        _("What a bye or a walk-over counts in tie-breaks by opponents"),
+        _("How byes and walkovers count in opponent-based tie-breaks"),
         [
             (
                 "virtual",
                 with_text(
                     _("A virtual opponent"),
                     _(
-                        "with one’s own wins so far, and half a win for each match "
-                        "after that"
+                        "the player’s own wins so far, plus half a win for each later "
+                        "match"
                     ),
                 ),
             ),
             (
                 "own_score",
-                with_text(_("One’s own wins"), _("as if the opponent had as many")),
+                with_text(
+                    _("The player’s own wins"),
+                    _("as if the opponent had the same number"),
+                ),
             ),
-            ("nothing", with_text(_("Nothing"), _("as if there had been no round"))),
+            (
+                "nothing",
+                with_text(_("Nothing"), _("as if the round had not taken place")),
+            ),
         ],
     )
 
 
 OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "lives": lambda: whole_number(
-        _("Lives"),
+        _("Multiple lives"),
         least=1,
         most=20,
-        text=_("A player who has lost this many rounds is out."),
+        text=_("Losses until elimination"),
     ),
     "survivors": lambda: whole_number(
-        _("Play until this many are left"),
+        _("Play until this many players remain"),
         least=1,
         most=MOST_PLAYERS,
-        text=_("1 to play on until there is a winner."),
+        text=_("1 plays on to a single winner."),
     ),
     "groups": lambda: whole_number(
-        _("Groups"), least=1, most=64, text=_("Lots and seeds decide who is in which.")
+        _("Groups"), least=1, most=64, text=_("Random and by seeding.")
     ),
     "times": lambda: whole_number(
-        _("How often everybody meets everybody"), least=1, most=4
+        _("Number of times each pair meets"), least=1, most=4
     ),
     "legs": lambda: _one_of(
-        _("Matches of each pair in a round"),
+        _("Matches per pairing"),
         [
             ("1", _("One")),
-            ("2", with_text(_("Two"), _("players change seats, so it can end 1–1"))),
+            ("2", with_text(_("Two"), _("players change seats; can end 1–1"))),
         ],
         kind=int,
     ),
@@ -192,57 +195,59 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         least=0,
         most=1024,
         text=_(
-            "This many of the best are placed so that they meet late, by the "
-            "standings before, or else by rating; the others by lot. 0: lots alone."
+            "This many top players are placed so that they meet late, by earlier "
+            "standings or rating; the rest are random. 0: fully random."
         ),
     ),
     "seeds_by": _seeds_by,
     "byes": _byes,
     "bye_to": lambda: _one_of(
-        _("Bye of an odd field"),
+        _("Bye when the number of players is odd"),
         [
             (
                 "lowest",
-                with_text(_("By rule"), _("the lowest of those with the fewest byes")),
+                with_text(
+                    _("By standing"), _("lowest-placed of those with the fewest byes")
+                ),
             ),
             (
                 "lots",
-                with_text(_("By lot"), _("among all of those with the fewest byes")),
+                with_text(_("Random"), _("random among those with the fewest byes")),
             ),
         ],
     ),
     "unplayed": _unplayed,
     "half_byes": lambda: whole_number(
-        _("Byes that each player may ask for"),
+        _("Requested byes allowed per player"),
         least=0,
         most=MOST_ROUNDS,
         text=_(
-            "Before a round is drawn, in the options of the player: half a win instead "
-            "of a match. 0: none."
+            "Requested before the round is drawn, in the player’s options: half a win "
+            "instead of a match. 0 for none."
         ),
     ),
     "bye_free": lambda: whole_number(
-        _("Last rounds in which nobody may ask for one"), least=0, most=MOST_ROUNDS
+        _("Last rounds without requested byes"), least=0, most=MOST_ROUNDS
     ),
     "absent_worth": lambda: _one_of(
-        _("A round that a player has said beforehand to miss"),
-        [("0", _("Counts for nothing")), ("1/2", _("Counts half a win"))],
+        _("A round missed with notice"),
+        [("0", _("Scores nothing")), ("1/2", _("Scores half a win"))],
     ),
     "late_worth": lambda: _one_of(
-        _("Each round that a latecomer has missed"),
-        [("0", _("Counts for nothing")), ("1/2", _("Counts half a win"))],
+        _("Each round missed by a late entry"),
+        [("0", _("Scores nothing")), ("1/2", _("Scores half a win"))],
     ),
     "accelerated": lambda: _one_of(
         _("First rounds"),
         [
-            ("none", _("By wins alone")),
+            ("none", _("By wins only")),
             (
                 BAKU,
                 with_text(
                     _("Accelerated"),
                     _(
-                        "the upper half by rating is paired as if it had a win more, "
-                        "later half a win (Baku acceleration of FIDE)"
+                        "the stronger half is paired as if it had an extra win, later "
+                        "half a win (FIDE Baku acceleration)"
                     ),
                 ),
             ),
@@ -251,17 +256,17 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "reset": lambda: _one_of(
         _("Final"),
         [
-            ("1", _("An unbeaten player must be beaten twice")),
+            ("1", _("An unbeaten finalist must be beaten twice")),
             ("0", _("One match decides")),
         ],
         kind=lambda value: value == "1",
     ),
     "apart": _apart,
     "apart_rounds": lambda: whole_number(
-        _("Only in the first … rounds"),
+        _("Only in the first rounds (number)"),
         least=0,
         most=MOST_ROUNDS,
-        text=_("0: in all rounds."),
+        text=_("0 for all rounds."),
     ),
     "pattern": _pattern,
     "first": lambda: whole_number(
@@ -271,7 +276,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         _("Last round whose losers enter"),
         least=0,
         most=20,
-        text=_("0: the semi-final; the loser of the final does not go on."),
+        text=_("0 for the semi-final; the loser of the final does not move on."),
     ),
 }
 """The field of each option, in the order in which pages show them."""

@@ -78,17 +78,17 @@ class StageForm(SeenForm, forms.Form):
     name = name_field(_("Name"), required=False)
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     take = forms.IntegerField(
-        label=_("How many players go on"),
-        help_text=_("0: everybody."),
+        label=_("Number of qualifiers"),
+        help_text=_("0 for all."),
         min_value=0,
         max_value=MOST_PLAYERS,
         required=False,
     )
     take_from = forms.IntegerField(
-        label=_("From which place on"), min_value=1, max_value=MOST_PLAYERS
+        label=_("Starting from place"), min_value=1, max_value=MOST_PLAYERS
     )
     source = forms.TypedChoiceField(
-        label=_("Who plays here is decided by the standings of"), coerce=int
+        label=_("Players come from the standings of"), coerce=int
     )
     match_length = length_field(_("Match length"))
     rounds = rounds_field(_("Rounds"), "")
@@ -174,11 +174,11 @@ class StageForm(SeenForm, forms.Form):
         _check_start(self, shortest)
         if cleaned.get("take") == 1:
             self.add_error(
-                "take", _("Let at least two go on, or enter 0 for everybody.")
+                "take", _("Let at least two players advance, or enter 0 for everyone.")
             )
         last = cleaned.get("last")
         if last and last < (cleaned.get("first") or 1):
-            self.add_error("last", _("The last round cannot come before the first."))
+            self.add_error("last", _("The last round cannot be before the first."))
         tiebreaks.refuse_twice(self, cleaned)
         tiebreaks.refuse_single(self, cleaned)
         self._refuse_late_order()
@@ -199,8 +199,8 @@ class StageForm(SeenForm, forms.Form):
             self.add_error(
                 None,
                 _(
-                    "A round has been drawn since this page was opened, so the order "
-                    "between equal wins stays as it is."
+                    "A round has been drawn since you opened this page, so the "
+                    "tie-break order can no longer change."
                 ),
             )
 
@@ -295,14 +295,14 @@ class SideEventForm(forms.Form):
     """A new division: a name, and a card of one division."""
 
     template = forms.ChoiceField(
-        label=_("What is played"),
+        label=_("What to play"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what is played.")},
+        error_messages={"required": _("Choose a format.")},
     )
     name = name_field(_("Name"))
     match_length = forms.IntegerField(
         label=_("Match length"),
-        help_text=_("Empty: as in the template."),
+        help_text=_("Leave empty to use the template’s value."),
         min_value=1,
         max_value=LONGEST_MATCH,
         required=False,
@@ -340,7 +340,7 @@ class TemplateForm(forms.Form):
         label=_("Name of the template"),
         max_length=LONGEST_NAME,
         error_messages={
-            "required": _("Give the template a name, for example “Our open”.")
+            "required": _("Enter a template name, for example “Our open”.")
         },
     )
 

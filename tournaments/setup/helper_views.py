@@ -70,7 +70,7 @@ def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     people.end_grant(grant, by=user)
     answers.tell(
         request,
-        _("%(name)s can do nothing at this tournament any more.")
+        _("%(name)s no longer has access to this tournament.")
         % {"name": grant.user.username},
     )
     return redirect("helpers", slug=slug)

@@ -18,7 +18,7 @@ def tournament_name_field() -> forms.CharField:
         label=_("Name"),
         max_length=80,
         error_messages={
-            "required": _("Give the tournament a name, for example “Club evening”.")
+            "required": _("Enter a tournament name, for example “Club evening”.")
         },
     )
 
@@ -29,7 +29,7 @@ def date_field() -> forms.DateField:
         label=_("Date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={
-            "required": _("Enter the date on which it is played."),
+            "required": _("Enter the date of play."),
             "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
         },
     )
@@ -42,20 +42,20 @@ class HouseForm(RulesForm):
     """
 
     reporting = forms.ChoiceField(
-        label=_("Who may report results"),
+        label=_("Who can report results"),
         choices=reporting_choices,
         widget=forms.RadioSelect,
         required=False,
     )
     rated = forms.BooleanField(
         label=_("Matches count for the rating"),
-        help_text=_("On the rating lists that take matches of tournaments."),
+        help_text=_("Rated on the lists that include tournament matches."),
         initial=True,
         required=False,
     )
     equity_table = forms.ChoiceField(
         label=_("Live winning chances"),
-        help_text=_("Shown on the page of every match, by the score alone."),
+        help_text=_("Shown on every match page, based on the score only."),
         choices=equity_choices,
         required=False,
     )

@@ -246,10 +246,10 @@ def _questions(
     if not alone:
         yield "length", length_field(name), stage.match_length
         if rounds_asked(stage.format) is not RoundsAsked.NO:
-            label = gettext("%(stage)s: rounds") % {"stage": name}
+            label = gettext("%(stage)s: number of rounds") % {"stage": name}
             yield "rounds", rounds_field(label, stage.format), shown_rounds(stage)
         if stage.source is not None and stage.take:
-            label = gettext("%(stage)s: how many go on") % {"stage": name}
+            label = gettext("%(stage)s: number of qualifiers") % {"stage": name}
             yield "take", whole_number(label, least=2, most=MOST_PLAYERS), stage.take
     asked = {*essential_options(stage.format), *stage.options}
     for option in offered_options(stage.format):

@@ -145,10 +145,10 @@ class ClosePage(TournamentPage):
 
     def _take_back_text(self, view: DeskView) -> str:
         if not self.single:
-            return _("Take back the draw: %(title)s") % {"title": view.title}
+            return _("Cancel the draw: %(title)s") % {"title": view.title}
         if view.is_endless:
-            return _("Take back the newest pairings")
-        return _("Take back the draw")
+            return _("Cancel the latest pairings")
+        return _("Cancel the draw")
 
     @property
     def rules(self) -> list[PlacesRule]:

@@ -163,8 +163,8 @@ EVENINGS: Final = (
         key="club-monrad",
         title=_("Club evening, Monrad"),
         text=_(
-            "Everybody plays every round against the next player in the list they "
-            "have not met. Player numbers are drawn once."
+            "Each round, everyone plays the next player in the standings they have not "
+            "met. Player numbers are drawn once."
         ),
         name=_("Club evening"),
         icon="ladder",
@@ -174,8 +174,8 @@ EVENINGS: Final = (
         key="club-swiss",
         title=_("Club evening, Swiss"),
         text=_(
-            "Everybody plays every round against a player with as many wins. Nobody "
-            "meets the same opponent twice if it can be avoided."
+            "Each round, everyone plays someone with as many wins. No rematches if "
+            "avoidable."
         ),
         name=_("Club evening"),
         icon="shuffle",
@@ -183,10 +183,10 @@ EVENINGS: Final = (
     ),
     Preset(
         key="club-night",
-        title=_("Free club night"),
+        title=_("Open play night"),
         text=_(
-            "Players who are here and free get a match. They come and go as they "
-            "like; nobody waits for a round to end."
+            "Checked-in players who are free get a match. Come and go as you like; no "
+            "waiting for rounds to end."
         ),
         name=_("Club night"),
         icon="door-open",
@@ -195,7 +195,7 @@ EVENINGS: Final = (
     Preset(
         key="speed",
         title=_("Speed event"),
-        text=_("Many short matches after each other: everybody plays all rounds."),
+        text=_("Many short matches in a row: everyone plays all rounds."),
         name=_("Speedgammon"),
         icon="clock",
         divisions=_alone(SWISS.key, 3, rounds=7),
@@ -206,8 +206,8 @@ CUPS: Final = (
         key="cup",
         title=_("Cup"),
         text=_(
-            "A player who loses is out. A blind draw with byes spread over the "
-            "bracket, until one is left."
+            "Losers are out. A blind draw with byes spread over the bracket, down to "
+            "one winner."
         ),
         name=_("Cup"),
         icon="brackets",
@@ -218,9 +218,8 @@ CUPS: Final = (
         key="cup-consolation",
         title=_("Main with consolation and last chance"),
         text=_(
-            "A player who loses in the main bracket goes on in the consolation: the "
-            "later they lose, the later they join. A player who loses there has one "
-            "last chance."
+            "Losers in the main bracket continue in the consolation, joining later the "
+            "later they lose. Losers there get a last chance."
         ),
         name=_("Cup"),
         icon="brackets",
@@ -231,8 +230,8 @@ CUPS: Final = (
         key="double-elimination",
         title=_("Double elimination"),
         text=_(
-            "A player who has lost twice is out. The winner of the lower bracket "
-            "meets the unbeaten player, and has to win twice."
+            "Two losses and you are out. The lower-bracket winner must beat the "
+            "unbeaten player twice."
         ),
         name=_("Cup"),
         icon="rotate-ccw",
@@ -242,10 +241,9 @@ CUPS: Final = (
     Preset(
         key="jackpot",
         most=8,
-        title=_("Jackpot of eight"),
+        title=_("8-player jackpot"),
         text=_(
-            "Eight players, three rounds, one winner. Beside a larger event or on its "
-            "own."
+            "Eight players, three rounds, one winner. As a side event or on its own."
         ),
         name=_("Jackpot"),
         icon="trophy",
@@ -274,8 +272,8 @@ OPENS: Final = (
         key="swiss-final",
         title=_("Swiss, then finals"),
         text=_(
-            "Everybody plays the Swiss rounds; then the best four meet in a knock-out: "
-            "the first meets the fourth, the second the third."
+            "Everyone plays the Swiss rounds, then the top four play a knockout: first "
+            "against fourth, second against third."
         ),
         name=_("Open"),
         icon="trophy",
@@ -296,10 +294,10 @@ OPENS: Final = (
     ),
     Preset(
         key="groups-final",
-        title=_("Groups, then knock-out"),
+        title=_("Groups, then knockout"),
         text=_(
-            "Everybody meets everybody in four groups; then the best two of each group "
-            "meet in a knock-out."
+            "Everyone plays everyone in four groups, then the top two in each group "
+            "play a knockout."
         ),
         name=_("Open"),
         icon="board",
@@ -321,10 +319,10 @@ OPENS: Final = (
     ),
     Preset(
         key="three-lives",
-        title=_("Three lives, Nordic style"),
+        title=_("Triple elimination, Nordic style"),
         text=_(
-            "Every round pairs players with as many losses. A player who has lost "
-            "three times is out, until one is left."
+            "Each round pairs players with equal losses. Three losses and you are out, "
+            "down to one winner."
         ),
         name=_("Open"),
         icon="refresh-cw",
@@ -335,10 +333,11 @@ OPENS: Final = (
 OTHERS: Final = (
     Preset(
         key="league",
-        title=_("League, everybody twice"),
+        title=_("League, double round robin"),
         text=_(
-            "Everybody meets everybody twice. Matches can be spread over weeks or "
-            "months; a table shows who has met whom."
+            "Everyone plays everyone twice. Matches can be spread over weeks or "
+            "months; "
+            "a table shows who has played whom."
         ),
         name=_("League"),
         icon="list-ordered",
@@ -350,8 +349,8 @@ OTHERS: Final = (
         people_each=2,
         title=_("Doubles, two matches a round"),
         text=_(
-            "Pairs consult. They play two matches in each round and change seats "
-            "between them, so a round can end 1–1."
+            "Consultation doubles: two matches per round with a change of seats in "
+            "between, so a round can end 1–1."
         ),
         name=_("Doubles"),
         icon="arrow-left-right",
@@ -361,8 +360,8 @@ OTHERS: Final = (
 )
 GROUPS: Final = (
     PresetGroup(_("Club evenings"), EVENINGS),
-    PresetGroup(_("Cups"), CUPS),
-    PresetGroup(_("Tournaments of a day or a weekend"), OPENS),
+    PresetGroup(_("Knockouts"), CUPS),
+    PresetGroup(_("One-day and weekend tournaments"), OPENS),
     PresetGroup(_("Leagues and pairs"), OTHERS),
 )
 """The cards in groups, in the order in which the page shows them."""

@@ -80,7 +80,7 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             source=form.source_number(),
             by=user,
         )
-        answers.tell(request, _("The stage is saved."))
+        answers.tell(request, _("Stage saved."))
         return True
 
     return _stage_page(

@@ -148,7 +148,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             ),
         )
         if done is not None:
-            answers.tell(request, _("The division is saved."))
+            answers.tell(request, _("Division saved."))
             return redirect("structure", slug=slug)
     page = DivisionEditPage(
         tournament=tournament,
@@ -191,8 +191,7 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
     if made is not None:
         answers.tell(
             request,
-            _("%(name)s is now one of the templates for new tournaments.")
-            % {"name": made.name},
+            _("%(name)s has been added to the templates.") % {"name": made.name},
         )
         return redirect("structure", slug=slug)
     blocks = outline(tournament)

@@ -43,7 +43,7 @@ def _card(row: Template) -> Preset:
     return Preset(
         key=f"{OWN}{row.pk}",
         title=row.name,
-        text=gettext("Saved by this club, with its rules."),
+        text=gettext("Saved by this club, including its rules."),
         name=row.name,
         icon="copy",
         divisions=structure.divisions,

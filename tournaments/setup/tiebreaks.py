@@ -51,14 +51,13 @@ CARD: Final = "order:"
 """Before the key of a card, in the value of its button."""
 
 _SINGLE: Final = _(
-    "That counts two matches of each pair together: let everybody meet everybody "
-    "twice, or let pairs play two matches in a round."
+    "This scores two matches of each pair together. Let everyone play everyone twice, "
+    "or play two matches per round."
 )
 _SINGLE_LEG: Final = _(
-    "That counts two matches of each pair together: let pairs play two matches in a "
-    "round."
+    "This scores two matches of each pair together. Play two matches per round."
 )
-TWICE: Final = _("%(name)s is chosen twice. Choose each tie-break once.")
+TWICE: Final = _("%(name)s is selected twice. Choose each tie-break once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +91,15 @@ def cards(format_key: str) -> tuple[OrderCard, ...]:
     usual = format_named(format_key).tiebreaks
     points = (DIRECT_ENCOUNTER.code, POINT_DIFFERENCE.code, POINTS_WON.code)
     opponents = (MEDIAN.code, BUCHHOLZ.code, PROGRESSIVE.code, SONNEBORN_BERGER.code)
-    shown = [OrderCard("usual", gettext("As usual in this format"), usual)]
+    shown = [OrderCard("usual", gettext("Default for this format"), usual)]
     if not _all_meet(format_key):
-        shown.append(OrderCard("opponents", gettext("Opponents first"), opponents))
+        shown.append(
+            OrderCard("opponents", gettext("Opponents’ results first"), opponents)
+        )
     shown += [
         OrderCard("points", gettext("Points first"), points),
-        OrderCard("lots", gettext("Lots at the end"), (*usual, LOTS.code)),
-        OrderCard("wins", gettext("Wins alone"), ()),
+        OrderCard("lots", gettext("Random at the end"), (*usual, LOTS.code)),
+        OrderCard("wins", gettext("Wins only"), ()),
     ]
     return tuple(shown)
 
@@ -128,10 +129,10 @@ def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
     yield (
         END,
         forms.ChoiceField(
-            label=_("Players who are still equal"),
+            label=_("Players still tied"),
             choices=[
                 ("shared", _("share the place")),
-                ("play_off", _("play off for it, in a stage after this one")),
+                ("play_off", _("play off in a following stage")),
             ],
             required=False,
         ),
@@ -139,7 +140,7 @@ def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
     yield (
         SCORING,
         forms.TypedChoiceField(
-            label=_("What a match counts"),
+            label=_("Match scoring"),
             help_text=_drawn_by(format_key),
             choices=[
                 (one.code, with_text(gettext(one.title), gettext(one.explanation)))
@@ -214,10 +215,10 @@ def refuse_single(form: forms.Form, given: Mapping[str, Any]) -> None:
 
 def _drawn_by(format_key: str) -> "StrOrPromise":
     if _all_meet(format_key):
-        return _("By this the places are decided.")
+        return _("Decides the standings.")
     if Promise.LIST_BY_POINTS in format_named(format_key).promises:
-        return _("By this the places are decided, and the list that rounds follow.")
-    return _("By this the places are decided; rounds are drawn by wins all the same.")
+        return _("Decides the standings and the pairings.")
+    return _("Decides the standings; rounds are still paired by wins.")
 
 
 def _all_meet(format_key: str) -> bool:

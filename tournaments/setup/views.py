@@ -93,8 +93,7 @@ def new(request: HttpRequest) -> HttpResponse:
             )
             answers.tell(
                 request,
-                _("%(name)s is created. Now add the players.")
-                % {"name": tournament.name},
+                _("%(name)s created. Now add the players.") % {"name": tournament.name},
             )
             return redirect("entries", slug=tournament.slug)
         return _new(request, form, status=answers.REFUSED)
@@ -140,7 +139,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         except RuleError as error:
             form.add_error(None, answers.sentence(error))
         else:
-            answers.tell(request, _("The settings are saved."))
+            answers.tell(request, _("Settings saved."))
             return redirect("tournament_desk", slug=slug)
     page = SettingsPage(
         tournament=tournament,
@@ -172,7 +171,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     op = answers.op_of(request)
     if request.method == "POST" and form.is_valid():
         made = copy_tournament(tournament=tournament, copy=form.copy(), by=user, op=op)
-        answers.tell(request, _("%(name)s is created.") % {"name": made.name})
+        answers.tell(request, _("%(name)s created.") % {"name": made.name})
         return redirect("entries", slug=made.slug)
     page = CopyPage(tournament=tournament, form=form, op=op or answers.new_op())
     status = answers.REFUSED if form.is_bound else 200
@@ -265,5 +264,5 @@ def restore(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("desk")
-    answers.tell(request, _("%(name)s is back.") % {"name": tournament.name})
+    answers.tell(request, _("%(name)s reinstated.") % {"name": tournament.name})
     return redirect("tournament_desk", slug=tournament.slug)

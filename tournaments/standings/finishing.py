@@ -22,8 +22,8 @@ from tournaments.standings.queries import (
 from tournaments.structure.models import Division, Stage
 from tournaments.structure.queries import stage_label
 
-PLAYED_ON: Final = gettext_noop("Played on in “%(stage)s”; %(other)s did not.")
-PLACE_BEFORE: Final = gettext_noop("Came higher than %(other)s in “%(stage)s”.")
+PLAYED_ON: Final = gettext_noop("Advanced to “%(stage)s”; %(other)s did not.")
+PLACE_BEFORE: Final = gettext_noop("Placed higher than %(other)s in “%(stage)s”.")
 """Why a place stands above the next one where another stage has decided that."""
 
 

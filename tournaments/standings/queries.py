@@ -25,7 +25,7 @@ from tournaments.structure.models import Stage
 KEPT_SECONDS: Final = 24 * 3600
 _VALUES: Final = ("value", "other_value")
 PLACES_BY_POINTS: Final = gettext_noop(
-    "Points decide; then %(tiebreaks)s. Players who are still equal share the place."
+    "Ranked by points, then %(tiebreaks)s. Players still tied share the place."
 )
 NOTHING: Final = "–"
 """Shown instead of a value where a tie-break does not apply."""

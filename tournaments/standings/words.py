@@ -11,33 +11,34 @@ from tournaments.engine.standings import working
 _WITH: Final[Mapping[str, str]] = {
     working.WON: gettext_noop("%(name)s, won"),
     working.LOST: gettext_noop("%(name)s, lost"),
-    working.WALKOVER_WON: gettext_noop("%(name)s, won by walk-over"),
-    working.WALKOVER_LOST: gettext_noop("%(name)s, lost by walk-over"),
-    working.NOBODY: gettext_noop("%(name)s, lost by both"),
-    working.OPEN: gettext_noop("%(name)s, not decided yet"),
+    working.WALKOVER_WON: gettext_noop("%(name)s, won by walkover"),
+    working.WALKOVER_LOST: gettext_noop("%(name)s, lost by walkover"),
+    working.NOBODY: gettext_noop("%(name)s, double loss"),
+    working.OPEN: gettext_noop("%(name)s, undecided"),
 }
 _ALONE: Final[Mapping[str, str]] = {
     working.BYE: gettext_noop("Bye"),
-    working.RESTED: gettext_noop("No match, as agreed"),
+    working.RESTED: gettext_noop("No match (agreed)"),
     working.ABSENT: gettext_noop("No match"),
 }
 _LEFT_OUT: Final[Mapping[str, str]] = {
-    working.LOWEST: gettext_noop("the lowest, does not count"),
-    working.HIGHEST: gettext_noop("the highest, does not count"),
+    working.LOWEST: gettext_noop("lowest, not counted"),
+    working.HIGHEST: gettext_noop("highest, not counted"),
 }
 UNPLAYED: Final[Mapping[str, str]] = {
     "virtual": gettext_noop(
-        "A match that was not played counts in sums by opponents as one against a "
-        "virtual opponent, with one’s own wins before it, the win if one did not get "
-        "it, and half a win for each match after it; for one’s opponents it counts as "
-        "half a win."
+        "In opponent-based tie-breaks, an unplayed match counts as one against a "
+        "virtual opponent with the player’s own wins so far, the opposite of the "
+        "result, and half a win for each later match; for opponents it counts as half "
+        "a "
+        "win."
     ),
     "own_score": gettext_noop(
-        "A match that was not played counts in sums by opponents as one against "
-        "somebody with one’s own wins."
+        "In opponent-based tie-breaks, an unplayed match counts as one against an "
+        "opponent with the player’s own wins."
     ),
     "nothing": gettext_noop(
-        "A match that was not played adds nothing to sums by opponents."
+        "In opponent-based tie-breaks, an unplayed match adds nothing."
     ),
 }
 """The sentence of the rule for unplayed matches, by `Options.unplayed`."""
@@ -65,7 +66,7 @@ def total_text(one: working.Working, total: str, *, decides: bool) -> str:
     if not one.terms:
         return ""
     if one.column.kind == "percent":
-        return gettext("%(sum)s of %(all)s") % {"sum": total, "all": one.parts}
+        return gettext("%(sum)s out of %(all)s") % {"sum": total, "all": one.parts}
     if one.parts:
         return gettext("%(sum)s divided by %(count)s") % {
             "sum": total,
@@ -76,13 +77,12 @@ def total_text(one: working.Working, total: str, *, decides: bool) -> str:
 
 def _direct_text(one: working.Working, *, decides: bool) -> str:
     if len(one.equals) == 1:
-        return gettext("Nobody else was equal so far, so it has nothing to decide.")
+        return gettext("No tie so far, so this tie-break was not needed.")
     if not decides:
         return gettext(
-            "Equal so far: %(count)s. The matches among them do not tell them apart: "
-            "not all have met, or they are equal there, too."
+            "Tied so far: %(count)s players. Head-to-head does not separate them: not "
+            "all have met, or they are tied there too."
         ) % {"count": len(one.equals)}
     return gettext(
-        "Equal so far: %(count)s. By the matches among them, %(below)s of them are "
-        "below."
+        "Tied so far: %(count)s players. On head-to-head, %(below)s of them rank lower."
     ) % {"count": len(one.equals), "below": one.value}

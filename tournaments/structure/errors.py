@@ -10,7 +10,7 @@ __all__ = [
 
 TOURNAMENT_CLOSED = Refusal(
     "tournament.closed",
-    gettext_noop("This tournament is closed. Reopen it to change something."),
+    gettext_noop("This tournament is closed. Reopen it to make changes."),
 )
 """The results are final."""
 

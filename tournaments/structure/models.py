@@ -115,12 +115,12 @@ class ShownTournaments(_Tournaments["Tournament"]):
 class Visibility(models.TextChoices):
     """The visibility of a tournament's pages."""
 
-    PUBLIC = "public", _("Everybody, in all lists")
-    UNLISTED = "unlisted", _("Anybody who has the address")
-    PRIVATE = "private", _("Directors and helpers only")
+    PUBLIC = "public", _("Public, listed everywhere")
+    UNLISTED = "unlisted", _("Unlisted: anyone with the link")
+    PRIVATE = "private", _("Private: directors and helpers only")
     PRACTICE = (
         "practice",
-        _("Practice: anybody who has the address, and it counts nowhere"),
+        _("Practice: anyone with the link; counts for nothing"),
     )
 
 

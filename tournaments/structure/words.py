@@ -72,11 +72,11 @@ def misfit_texts(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[s
     `takes` are the numbers of those who go on into later stages.
     """
     if groups > 1 and field // groups < _FEWEST_IN_GROUP:
-        yield gettext("Groups of %(count)s: too few to be groups.") % {
+        yield gettext("Groups of %(count)s are too small.") % {
             "count": max(field // groups, 1)
         }
     if any(take >= field for take in takes):
-        yield gettext("All %(count)s go on: what is played before decides nothing.") % {
+        yield gettext("All %(count)s advance, so the group stage decides nothing.") % {
             "count": field
         }
 
@@ -132,7 +132,7 @@ def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
     groups = source.option.get("groups", 1)
     last = stage.take_from - 1 + stage.take
     if groups > 1 and stage.take:
-        yield gettext("with fewer than %(count)s players whole groups go on") % {
+        yield gettext("with fewer than %(count)s players, whole groups advance") % {
             "count": groups * (-(-last // groups) + 1)
         }
 
@@ -159,9 +159,7 @@ def _losers(stage: StagePlan, name: str) -> str:
 
 def _taken(stage: StagePlan, name: str) -> str:
     if not stage.take and stage.take_from == 1:
-        return gettext("everybody, seeded by the standings of %(name)s") % {
-            "name": name
-        }
+        return gettext("everyone, seeded by the standings of %(name)s") % {"name": name}
     if not stage.take:
         return gettext("from place %(first)s on in %(name)s") % {
             "name": name,
@@ -169,7 +167,7 @@ def _taken(stage: StagePlan, name: str) -> str:
         }
     if stage.take_from == 1:
         return ngettext(
-            "the best of %(name)s", "the best %(count)s of %(name)s", stage.take
+            "the winner of %(name)s", "the top %(count)s of %(name)s", stage.take
         ) % {"name": name, "count": stage.take}
     return gettext("places %(first)s to %(last)s of %(name)s") % {
         "name": name,
@@ -205,9 +203,9 @@ def _chosen(stage: StagePlan) -> Iterator[str]:
         }
     if option.get("times", 1) > 1:
         yield ngettext(
-            "everybody meets everybody once",
-            "everybody meets everybody %(count)s times",
+            "everyone meets everyone once",
+            "everyone meets everyone %(count)s times",
             option["times"],
         ) % {"count": option["times"]}
     if option.get("legs", 1) > 1:
-        yield gettext("two matches of each pair")
+        yield gettext("two matches per pairing")

@@ -7,13 +7,13 @@ from matches.rules.text import gettext_noop
 
 NO_SUCH_TABLE = Refusal(
     "tables.no_such_table",
-    gettext_noop("There is no table %(table)s: the tables are %(tables)s."),
+    gettext_noop("There is no table %(table)s. The tables are %(tables)s."),
 )
 """A table that is not among those of the hall."""
 
 NO_TABLE_NUMBER = Refusal(
     "tables.no_table_number",
-    gettext_noop("There is no table %(table)s. Tables have numbers from 1 on."),
+    gettext_noop("There is no table %(table)s. Table numbers start at 1."),
 )
 """Table 0, or a number too large for any, in a hall whose tables are not counted."""
 
@@ -25,7 +25,7 @@ TABLE_OUT = Refusal(
 
 TABLE_TAKEN = Refusal(
     "tables.taken",
-    gettext_noop("%(label)s is at table %(table)s. Choose a table that is free."),
+    gettext_noop("%(label)s is at table %(table)s. Choose a free table."),
 )
 """Another match is at the table."""
 
@@ -52,8 +52,9 @@ PLAYER_ELSEWHERE = Refusal(
 NEEDS_NO_TABLE = Refusal(
     "tables.needs_no_table",
     gettext_noop(
-        "%(label)s has got a result or a report in the meantime, so it needs no "
-        "table. Nothing was changed."
+        "%(label)s now has a result or report, so it does not need a table. Nothing "
+        "was "
+        "changed."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -62,29 +63,32 @@ NEEDS_NO_TABLE = Refusal(
 CALLED_ALREADY = Refusal(
     "tables.called_already",
     gettext_noop(
-        "%(label)s is called to table %(table)s already. Move it, or take the call "
-        "back."
+        "%(label)s has already been called to table %(table)s. Move it, or cancel the "
+        "call."
     ),
 )
 """The match does not wait."""
 
 NOT_CALLED = Refusal(
     "tables.not_called",
-    gettext_noop("%(label)s has not been called: it is waiting."),
+    gettext_noop("%(label)s has not been called yet."),
 )
 """The match is not called."""
 
 HAS_BEGUN = Refusal(
     "tables.has_begun",
-    gettext_noop("%(label)s has games already, so its call stays. You can move it."),
+    gettext_noop(
+        "%(label)s already has games recorded, so its call cannot be cancelled. You "
+        "can move it."
+    ),
 )
 """The call cannot be taken back, because games are recorded."""
 
 TABLE_IN_USE = Refusal(
     "tables.in_use",
     gettext_noop(
-        "%(label)s is at table %(table)s, so that table has to stay for now. Move the "
-        "match first, or wait for its result."
+        "%(label)s is at table %(table)s, so keep that table for now. Move the match "
+        "first, or wait for its result."
     ),
 )
 """The table cannot be removed while a match is there."""

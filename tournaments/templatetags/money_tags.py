@@ -45,7 +45,7 @@ def balance_sides(
     sheet: MoneySheet,
 ) -> list[tuple[str, list[tuple[str, str]], str]]:
     """Return both sides of the balance: title, lines without empty ones, sum."""
-    titles = (gettext("There"), gettext("Whose it is"))
+    titles = (gettext("Assets"), gettext("Allocated to"))
     return [
         (
             title,
@@ -73,10 +73,10 @@ def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
     """Return the next note: an open payment, or the prize of an entry without debt."""
     own = one.account
     if own.open > 0:
-        kind, amount, words = NoteKind.PAID, own.open, gettext("Has paid %(amount)s")
+        kind, amount, words = NoteKind.PAID, own.open, gettext("Paid: %(amount)s")
     elif own.open_prize > 0:
         kind, amount = NoteKind.PRIZE, own.open_prize
-        words = gettext("Got the prize of %(amount)s")
+        words = gettext("Received a prize of %(amount)s")
     else:
         return NextNote()
     told = words % {"amount": bare(amount, sheet.till.currency)}

@@ -25,7 +25,8 @@ READ: Final = "tournament-read"
 OPEN: Final = "tournament-open"
 READING: Final = Message("file.step_tournament", gettext_noop("Reading the file"))
 OPENING: Final = Message(
-    "file.step_open", gettext_noop("Making the tournament, checking results and draws")
+    "file.step_open",
+    gettext_noop("Creating the tournament, checking results and draws"),
 )
 
 

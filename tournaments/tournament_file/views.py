@@ -36,9 +36,7 @@ from tournaments.tournament_file.reading import LARGEST
 from tournaments.tournament_file.writing import file_of
 
 MEGABYTES: Final = LARGEST // (1024 * 1024)
-TOO_LARGE: Final = gettext_lazy(
-    "This file is too large: it may have at most %(megabytes)s MB."
-)
+TOO_LARGE: Final = gettext_lazy("This file is larger than %(megabytes)s MB.")
 
 
 @heavy
@@ -213,7 +211,7 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
     allowed = {player["id"]: {*player["like"], NEW} for player in players}
     choices = {pk: key for pk, key in typed.items() if key in allowed[pk]}
     if len(choices) < len(players):
-        error = _("Choose for each player who is meant, or that they are new.")
+        error = _("For each player, choose an existing player or “new”.")
         return _shown(request, sent, typed=typed, error=error)
     taken = [choice for choice in choices.values() if choice != NEW]
     if len(set(taken)) < len(taken):

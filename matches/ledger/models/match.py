@@ -36,11 +36,11 @@ class MatchEnding(models.TextChoices):
 
     OPEN = "", ""
     PLAYED = "played", _("played")
-    WALKOVER = "walkover", _("walk-over")
+    WALKOVER = "walkover", _("walkover")
     FORFEIT = "forfeit", _("forfeit")
     RETIRED = "retired", _("retired")
     PENALTY = "penalty", _("decided by penalty")
-    TIME = "time", _("decided by time")
+    TIME = "time", _("decided on time")
     NOBODY = "nobody", _("double forfeit")
 
 

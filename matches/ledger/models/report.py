@@ -29,13 +29,13 @@ class ReportQuerySet(models.QuerySet["Report"]):
 class ReportState(models.TextChoices):
     """The state of a report: open (`OPEN_REPORTS`), or the answer that it got."""
 
-    WAITING = "waiting", _("waiting for the opponent")
+    WAITING = "waiting", _("waiting for opponent")
     RECORDED = "recorded", _("recorded")
     CONFIRMED = "confirmed", _("confirmed")
     DISPUTED = "disputed", _("disputed")
-    CHOSEN = "chosen", _("chosen by the director")
+    CHOSEN = "chosen", _("decided by the director")
     REJECTED = "rejected", _("not chosen")
-    REPLACED = "replaced", _("replaced by a newer one")
+    REPLACED = "replaced", _("replaced by a newer report")
 
 
 class ReportClaim(models.TextChoices):

@@ -14,7 +14,7 @@ class PhotoError(RuleError):
 
 PHOTO_KIND_UNKNOWN = Refusal(
     "photo.kind_unknown",
-    gettext_noop("This photo cannot be shown: choose a JPEG, PNG or WebP picture."),
+    gettext_noop("This photo cannot be shown. Choose a JPEG, PNG or WebP image."),
     PhotoError,
 )
 
@@ -22,8 +22,8 @@ HEIC_PHOTO = Refusal(
     "photo.heic_photo",
     gettext_noop(
         # Translators: “Most Compatible” is what the setting of an iPhone is called.
-        "This is a HEIC picture, which most browsers cannot show. Set the camera to "
-        "“Most Compatible”, or take the photo from this page."
+        "Most browsers cannot show HEIC photos. Set your camera to “Most Compatible”, "
+        "or take the photo from this page."
     ),
     PhotoError,
 )
@@ -32,8 +32,8 @@ PHOTO_FILE_TOO_LARGE = Refusal(
     "photo.file_too_large",
     gettext_noop(
         # Translators: MB is short for megabytes.
-        "This file is larger than %(limit)s MB. Choose a smaller copy of the picture, "
-        "or take the photo again with a lower resolution."
+        "This file is larger than %(limit)s MB. Choose a smaller copy, or take the "
+        "photo again at a lower resolution."
     ),
     PhotoError,
 )
@@ -42,9 +42,9 @@ PHOTO_TOO_MANY_PIXELS = Refusal(
     "photo.too_many_pixels",
     gettext_noop(
         # Translators: MP is short for megapixels.
-        "This picture of %(width)s × %(height)s pixels is too large: at most "
-        "%(limit)s MP can be read. Choose a smaller copy of the picture, or take the "
-        "photo again with a lower resolution."
+        "This picture (%(width)s × %(height)s pixels) is larger than the limit of "
+        "%(limit)s megapixels. Choose a smaller copy, or take the photo again at a "
+        "lower resolution."
     ),
     PhotoError,
 )
@@ -61,8 +61,8 @@ PHOTO_DAMAGED = Refusal(
 TOO_MANY_PHOTOS = Refusal(
     "photo.too_many_photos",
     gettext_noop(
-        "This match has %(most)s photos of its sheet already. Remove one before you "
-        "add another."
+        "This match already has %(most)s score-sheet photos. Remove one before adding "
+        "another."
     ),
 )
 """The match has the largest number of photos already."""

@@ -34,7 +34,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
         )
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
-    known = _("This photo is there already.")
+    known = _("This photo is already attached.")
     answers.tell(request, _("Photo added.") if recorded.changed else known)
     return redirect("match", code=match.code)
 

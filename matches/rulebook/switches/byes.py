@@ -29,7 +29,7 @@ BYE_HALVES: Final[Switch[int]] = Switch(
             when=lambda values: values[BYE_HALVES] == 1,
         ),
         Rule(
-            text=_("A bye counts nothing."),
+            text=_("A bye scores nothing."),
             when=lambda values: values[BYE_HALVES] == 0,
         ),
     ),
@@ -40,24 +40,24 @@ WALKOVER: Final[Switch[str]] = Switch(
     value_type=OneOf(
         (
             ("none", _("nothing")),
-            ("full", _("all points of the match")),
-            ("half", _("half the points of the match")),
+            ("full", _("full match length")),
+            ("half", _("half the match length")),
         )
     ),
     default="none",
     topic=BYES,
-    label=_("A walk-over counts in the point difference"),
+    label=_("A walkover counts towards the point difference"),
     rules=(
         Rule(
-            text=_("A walk-over is a win that leaves the point difference as it is."),
+            text=_("A walkover is a win that does not affect the point difference."),
             when=lambda values: values[WALKOVER] == "none",
         ),
         Rule(
-            text=_("A walk-over is a win by all the points of the match."),
+            text=_("A walkover is a win by the full match length."),
             when=lambda values: values[WALKOVER] == "full",
         ),
         Rule(
-            text=_("A walk-over is a win by half the points of the match."),
+            text=_("A walkover is a win by half the match length."),
             when=lambda values: values[WALKOVER] == "half",
         ),
     ),

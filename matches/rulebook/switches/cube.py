@@ -54,27 +54,28 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
     form_name="cube",
     value_type=CubeLimit(
         LARGEST_CUBE,
-        label_of_other=_("Other highest value"),
-        text_of_other=_("Used if “Other” is chosen: 2, 4, 8 or a further doubling."),
+        label_of_other=_("Other maximum cube value"),
+        text_of_other=_("Used with “Other”: 2, 4, 8 or another power of two."),
     ),
     default=64,
     ready={"swedish": None, "dutch": None},
     topic=CUBE,
-    label=_("Highest value of the cube"),
+    label=_("Maximum cube value"),
     rules=(
         Rule(
             text=_("Matches are played without a cube."),
             when=lambda values: not has_cube(values),
         ),
         Rule(
-            text=_("Doubling may go on without limit."),
+            text=_("The cube has no limit."),
             when=lambda values: values[CUBE_CAP] is None,
         ),
-        Rule(text=_("The cube stops at %(cap)s."), when=CUBE_CAP_RULE.when),
+        Rule(text=_("The maximum cube is %(cap)s."), when=CUBE_CAP_RULE.when),
         STAKE_CAP_RULE,
         Rule(
             text=_(
-                "A player who refuses a double loses what the cube showed before it."
+                "A player who drops a double loses the value of the cube before that "
+                "double."
             ),
             when=has_cube,
         ),

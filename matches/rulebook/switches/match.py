@@ -29,7 +29,7 @@ def _counted(values: SwitchValues) -> bool:
 CRAWFORD_RULE: Final = Rule(
     text=_(
         "The Crawford rule: when a player first needs only 1 point more to win the "
-        "match, nobody may double in the next game. If the match goes on after it, "
+        "match, no one may double in the next game. If the match goes on after it, "
         "doubling is allowed again until the end."
     ),
     when=_crawford,
@@ -47,15 +47,15 @@ CRAWFORD: Final[Switch[bool]] = Switch(
     topic=MATCH,
     label=_("Crawford rule"),
     text=_(
-        "No doubling in the first game after a player comes within one point. Without "
-        "a cube it has no effect."
+        "No doubling in the first game after a player comes within one point of "
+        "winning. No effect without a cube."
     ),
     rules=(
         Rule(
             text=_(
-                "The Crawford rule applies: in the first game after a player comes "
-                "within one point of winning, nobody may double. After that game "
-                "doubling is allowed again."
+                "The Crawford rule applies: when a player first needs only one more "
+                "point to win, the next game is played without doubling. After that "
+                "game, doubling is allowed again."
             ),
             when=_crawford,
         ),
@@ -72,24 +72,32 @@ CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
     name="crawford_double",
     value_type=OneOf(
         (
-            (CrawfordDouble.ANNUL.value, _("counts as if the cube was not turned")),
-            (CrawfordDouble.STAND.value, _("counts with the cube")),
+            (
+                CrawfordDouble.ANNUL.value,
+                _("ignore it: the game counts with the cube at 1"),
+            ),
+            (
+                CrawfordDouble.STAND.value,
+                _("let it stand: the game counts with the cube as turned"),
+            ),
         )
     ),
     default=CrawfordDouble.ANNUL.value,
     topic=MATCH,
-    label=_("A double in the Crawford game that is found afterwards"),
-    text=_("Only where the Crawford rule applies."),
+    label=_("If a double in the Crawford game is noticed later"),
+    text=_("Only with the Crawford rule."),
     rules=(
         Rule(
             text=_(
-                "A game doubled in spite of the rule counts as if the cube had not "
+                "A game doubled in breach of the rule counts as if the cube had not "
                 "been turned."
             ),
             when=_annulled,
         ),
         Rule(
-            text=_("A game doubled in spite of the rule counts with the cube."),
+            text=_(
+                "A game doubled in breach of the rule counts with the cube as turned."
+            ),
             when=_counted,
         ),
     ),
@@ -128,16 +136,13 @@ SHEETS_DIFFER: Final[Switch[str]] = Switch(
     label=_("Where the two score sheets differ"),
     rules=(
         Rule(
-            text=_(
-                "Where the score sheets of the two players differ, a director decides."
-            ),
+            text=_("If the players’ score sheets differ, a director decides."),
             when=lambda values: values[SHEETS_DIFFER] == DIRECTOR,
         ),
         Rule(
             text=_(
-                "Where the score sheets of the two players differ, the sheet of the "
-                "player who was behind counts. Where neither was behind, a director "
-                "decides."
+                "If the players’ score sheets differ, the sheet of the player who was "
+                "behind counts. If neither was behind, a director decides."
             ),
             when=lambda values: values[SHEETS_DIFFER] == TRAILING,
         ),

@@ -60,8 +60,8 @@ def _in_matches(is_on: When) -> When:
 
 CRAWFORD_GAMMON_RULE: Final = Rule(
     text=_(
-        "In the Crawford game gammons and backgammons count in full, because nobody "
-        "may double in it."
+        "In the Crawford game gammons and backgammons count in full, because there is "
+        "no doubling."
     ),
     when=_jacoby_with_crawford,
 )
@@ -72,7 +72,7 @@ JACOBY: Final[Switch[bool]] = Switch(
     default=False,
     topic=MONEY,
     label=_("Jacoby rule"),
-    text=_("Gammons count once until the cube has been turned."),
+    text=_("Gammons and backgammons count as single games until the cube is turned."),
     rules=(
         Rule(
             text=_(
@@ -118,8 +118,8 @@ BEAVERS: Final[Switch[int]] = Switch(
     rules=(
         Rule(
             text=_(
-                "Beavers: a player who is doubled may turn the cube again at once and "
-                "keep it. Allowed in a row: %(beavers)s."
+                "Beavers: a player who is doubled may redouble at once and keep the "
+                "cube. Maximum in a row: %(beavers)s."
             ),
             when=_beavers,
         ),
@@ -156,12 +156,12 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     ready={"leaflet": _TO_THE_LAST_FACE},
     topic=MONEY,
     label=_("Automatic doubles in a game"),
-    text=_("0 for none. Equal dice at the opening double the stake."),
+    text=_("0 for none. Doubles on the opening roll double the stake."),
     rules=(
         Rule(
             text=_(
-                "Automatic doubles: equal dice at the opening double the stake. "
-                "At most in a game: %(automatic)s."
+                "Automatic doubles: doubles on the opening roll double the stake, at "
+                "most %(automatic)s times a game."
             ),
             when=_automatic,
         ),
@@ -173,9 +173,11 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     book=(
         Rule(
             text=_(
-                "Automatic doubles: if the opening dice are equal, the stake is "
-                "doubled before both roll again. Equal dice once more make it four "
-                "times the stake, and so on, at most %(automatic)s times."
+                "Automatic doubles: doubles on the opening roll double the stake "
+                "before "
+                "both roll again. A second double makes it four times the stake, and "
+                "so "
+                "on, at most %(automatic)s times."
             ),
             when=_automatic,
             stated={"leaflet": "8. Poengberegningen"},
@@ -197,18 +199,18 @@ EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     default=False,
     ready={"leaflet": True},
     topic=MONEY,
-    label=_("These three apply in matches too"),
-    text=_("Otherwise they apply in money play only."),
+    label=_("Also apply these three in matches"),
+    text=_("Otherwise they apply only to money play."),
     rules=(
         Rule(
             text=_(
-                "Jacoby, beavers and automatic doubles apply in matches as in money "
-                "play."
+                "Jacoby, beavers and automatic doubles apply to matches as well as "
+                "money play."
             ),
             when=lambda values: _extras(values) and values[EXTRAS_IN_MATCHES],
         ),
         Rule(
-            text=_("In matches none of these three applies."),
+            text=_("None of these three applies to matches."),
             when=lambda values: _extras(values) and not values[EXTRAS_IN_MATCHES],
         ),
     ),

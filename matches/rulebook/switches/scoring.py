@@ -64,10 +64,10 @@ SCORING: Final[Switch[str]] = Switch(
     name="scoring",
     value_type=OneOf(
         (
-            (Scoring.KINDS.value, _("Cube times single game, gammon or backgammon")),
+            (Scoring.KINDS.value, _("Cube value × single game, gammon or backgammon")),
             (
                 Scoring.CHECKERS.value,
-                _("Poengspill: the loser’s checkers, by where they are"),
+                _("Poengspill: the loser’s remaining checkers, by position"),
             ),
         )
     ),
@@ -79,7 +79,7 @@ SCORING: Final[Switch[str]] = Switch(
         Rule(
             text=_(
                 "A single game counts 1, a gammon %(gammon)s and a backgammon "
-                "%(backgammon)s, times the cube."
+                "%(backgammon)s, multiplied by the cube."
             ),
             when=lambda values: has_cube(values) and _by_kind(values),
         ),
@@ -92,9 +92,9 @@ SCORING: Final[Switch[str]] = Switch(
         ),
         Rule(
             text=_(
-                "Poengspill: the loser pays for every checker left, 1 point in the own "
-                "home board, 2 in the own outer board, 3 in the winner’s outer board, "
-                "4 in the winner’s home board or on the bar."
+                "Poengspill: the loser pays for each checker left: 1 point in the "
+                "loser’s home board, 2 in the loser’s outer board, 3 in the winner’s "
+                "outer board, and 4 in the winner’s home board or on the bar."
             ),
             when=_by_checkers,
         ),
@@ -120,7 +120,7 @@ GAMMON_VALUE: Final[Switch[int]] = Switch(
     value_type=Number(MOST_POINTS, least=1),
     default=2,
     topic=TOPIC,
-    label=_("A gammon counts"),
+    label=_("Gammon multiplier"),
     named=lambda values: {
         "gammon": values[GAMMON_VALUE],
         "gammon_2": 2 * values[GAMMON_VALUE],
@@ -131,7 +131,7 @@ BACKGAMMON_VALUE: Final[Switch[int]] = Switch(
     value_type=Number(MOST_POINTS, least=1),
     default=3,
     topic=TOPIC,
-    label=_("A backgammon counts"),
+    label=_("Backgammon multiplier"),
     named=lambda values: {
         "backgammon": values[BACKGAMMON_VALUE],
         "backgammon_2": 2 * values[BACKGAMMON_VALUE],

@@ -67,9 +67,9 @@ MATCH: Final = Topic("match", _("Match"), "match")
 CUBE: Final = Topic("cube", _("Cube"), "cube")
 MONEY: Final = Topic("money", _("Money play"), "stakes")
 SCORING: Final = Topic("scoring", _("Scoring"), "worth")
-LATE: Final = Topic("late", _("Coming late"), "late")
+LATE: Final = Topic("late", _("Lateness"), "late")
 CLOCK: Final = Topic("clock", _("Clock"), "clock")
-BYES: Final = Topic("byes", _("Byes and walk-overs"), "byes", in_club_matches=False)
+BYES: Final = Topic("byes", _("Byes and walkovers"), "byes", in_club_matches=False)
 
 TOPICS: Final = (MATCH, CUBE, MONEY, SCORING, LATE, CLOCK, BYES)
 """All topics, in the order in which they are shown."""

@@ -30,22 +30,22 @@ LATE_EVERY: Final[Switch[int]] = Switch(
     value_type=Number(MOST_MINUTES),
     default=0,
     topic=LATE,
-    label=_("Minutes late for each point"),
-    text=_("0 if no penalty was agreed."),
+    label=_("Minutes of lateness per penalty point"),
+    text=_("0 for no fixed penalty."),
     rules=(
         Rule(
-            text=_("There is no fixed penalty for coming late: a director decides."),
+            text=_("There is no fixed penalty for lateness; a director decides."),
             when=lambda values: not _has_tariff(values),
         ),
         Rule(
             text=_(
-                "Coming late gives the opponent a point for every %(every)s min, "
-                "counted from %(grace)s min after the start."
+                "Lateness: the opponent gets one point for every %(every)s min, "
+                "starting %(grace)s min after the start time."
             ),
             when=lambda values: _has_tariff(values) and values[LATE_GRACE] > 0,
         ),
         Rule(
-            text=_("Coming late gives the opponent a point for every %(every)s min."),
+            text=_("Lateness: the opponent gets one point for every %(every)s min."),
             when=lambda values: _has_tariff(values) and not values[LATE_GRACE],
         ),
     ),
@@ -58,7 +58,7 @@ LATE_GRACE: Final[Switch[int]] = Switch(
     value_type=Number(MOST_MINUTES),
     default=0,
     topic=LATE,
-    label=_("Minutes without penalty"),
+    label=_("Grace period (minutes)"),
     named=lambda values: {"grace": values[LATE_GRACE]},
 )
 LATE_MAJORITY: Final[Switch[bool]] = Switch(
@@ -66,16 +66,16 @@ LATE_MAJORITY: Final[Switch[bool]] = Switch(
     value_type=Tick(),
     default=False,
     topic=LATE,
-    label=_("Late points of more than half the match length lose the match"),
+    label=_("Forfeit the match when penalty points exceed half the match length"),
     rules=(
         Rule(
             text=_(
-                "The match is lost when these points are more than half its length."
+                "The match is forfeited when penalty points exceed half its length."
             ),
             when=lambda values: _has_tariff(values) and values[LATE_MAJORITY],
         ),
         Rule(
-            text=_("The match is lost when these points reach its length."),
+            text=_("The match is forfeited when penalty points reach its length."),
             when=lambda values: _has_tariff(values) and not values[LATE_MAJORITY],
         ),
     ),
@@ -86,7 +86,7 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
     value_type=Number(MOST_MINUTES),
     default=0,
     topic=CLOCK,
-    label=_("Minutes for each point"),
+    label=_("Minutes per point"),
     text=_("0 if matches are played without a clock."),
     rules=(
         Rule(
@@ -98,18 +98,18 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
             when=lambda values: not (_has_clock(values) or values[CLOCKS_REQUIRED]),
         ),
         Rule(
-            text=_("Clocks are allowed: either player may ask for one."),
+            text=_("Clocks are optional: they are used if either player asks."),
             when=lambda values: _has_clock(values) and not values[CLOCKS_REQUIRED],
         ),
         Rule(
             text=_(
-                "Each player has %(point)s min for every point of the match, less "
-                "%(scored)s min for every point that either player has already."
+                "Each player has %(point)s min per point of match length, minus "
+                "%(scored)s min for each point already scored by either player."
             ),
             when=lambda values: _has_clock(values) and values[CLOCK_SCORED] > 0,
         ),
         Rule(
-            text=_("Each player has %(point)s min for every point of the match."),
+            text=_("Each player has %(point)s min per point of match length."),
             when=lambda values: _has_clock(values) and not values[CLOCK_SCORED],
         ),
     ),
@@ -122,7 +122,7 @@ CLOCK_SCORED: Final[Switch[int]] = Switch(
     value_type=Number(MOST_MINUTES),
     default=1,
     topic=CLOCK,
-    label=_("Minutes less for each point scored"),
+    label=_("Minutes deducted per point scored"),
     named=lambda values: {"scored": values[CLOCK_SCORED]},
 )
 CLOCK_DELAY: Final[Switch[int]] = Switch(
@@ -130,14 +130,14 @@ CLOCK_DELAY: Final[Switch[int]] = Switch(
     value_type=Number(MOST_SECONDS),
     default=DELAY_SECONDS,
     topic=CLOCK,
-    label=_("Seconds before each move"),
+    label=_("Delay before each move (seconds)"),
     rules=(
         Rule(
-            text=_("In every move the clock waits %(delay)s s before it runs."),
+            text=_("The clock has a delay of %(delay)s s per move."),
             when=lambda values: _has_clock(values) and values[CLOCK_DELAY] > 0,
         ),
         Rule(
-            text=_("There is no delay: the clock starts at once."),
+            text=_("There is no delay."),
             when=lambda values: _has_clock(values) and not values[CLOCK_DELAY],
         ),
     ),
@@ -157,41 +157,44 @@ STOPPED: Final[Switch[str]] = Switch(
     value_type=OneOf(
         (
             (TimeRule.DIRECTOR.value, _("a director decides")),
-            (TimeRule.LEADER.value, _("the score as it stands counts")),
-            (TimeRule.HALF.value, _("more than half the points of the match win it")),
+            (TimeRule.LEADER.value, _("the current score counts")),
+            (
+                TimeRule.HALF.value,
+                _("the leader wins with more than half the match length"),
+            ),
             (
                 TimeRule.STAVROU.value,
-                _("Stavrou’s rule counts: the player who is ahead wins"),
+                _("Stavrou’s rule: the player ahead wins"),
             ),
         )
     ),
     default=TimeRule.DIRECTOR.value,
     topic=CLOCK,
-    label=_("Where a match is stopped by time"),
+    label=_("When a match is stopped on time"),
     rules=(
         Rule(
-            text=_("If a match is stopped by time, a director decides."),
+            text=_("If a match is stopped on time, a director decides."),
             when=lambda values: values[STOPPED] == TimeRule.DIRECTOR,
         ),
         Rule(
             text=_(
-                "If a match is stopped by time, the score as it stands counts: the "
-                "player who is ahead wins. If neither is ahead, a director decides."
+                "If a match is stopped on time, the player ahead wins. If neither is "
+                "ahead, a director decides."
             ),
             when=lambda values: values[STOPPED] == TimeRule.LEADER,
         ),
         Rule(
             text=_(
-                "If a match is stopped by time, the player who is ahead wins with more "
-                "than half the points of the match. Otherwise a director decides."
+                "If a match is stopped on time, the player ahead wins with more than "
+                "half the match length. Otherwise a director decides."
             ),
             when=lambda values: values[STOPPED] == TimeRule.HALF,
         ),
         Rule(
             text=_(
-                "If a match is stopped by time, the game in play is finished, and the "
-                "player who is then ahead wins. By Stavrou’s rule such a win counts "
-                "100 match points less the number of rounds. If neither is ahead, a "
+                "If a match is stopped on time, the current game is finished and the "
+                "player then ahead wins. Under Stavrou’s rule such a win is worth 100 "
+                "match points minus the number of rounds. If neither is ahead, a "
                 "director decides."
             ),
             when=lambda values: values[STOPPED] == TimeRule.STAVROU,

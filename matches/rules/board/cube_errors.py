@@ -12,8 +12,8 @@ CUBE_GAME_OVER = Refusal(
     "cube.game_over",
     gettext_noop(
         # Translators: the cube is the doubling cube.
-        "The game is over once a player has all checkers off, so the cube stays as it "
-        "is."
+        "The game is over once a player has borne off all checkers, so the cube cannot "
+        "be turned."
     ),
     CubeError,
 )
@@ -21,10 +21,7 @@ CUBE_GAME_OVER = Refusal(
 
 ONE_POINT_MATCH_CUBE = Refusal(
     "cube.one_point_match_cube",
-    gettext_noop(
-        "A match to 1 point is played without the cube, because one game decides it. "
-        "Nobody can double."
-    ),
+    gettext_noop("A match to 1 point is decided by one game, so there is no doubling."),
     CubeError,
 )
 """A double in a match to 1 point."""
@@ -33,9 +30,9 @@ CRAWFORD_CUBE = Refusal(
     "cube.crawford_cube",
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
-        "This is the Crawford game: a player needs one more point to win the match, so "
-        "nobody can double in this one game. From the next game on the cube is used "
-        "again."
+        "This is the Crawford game: a player is one point away from winning the match, "
+        "so there is no doubling in this game. From the next game on the cube is back "
+        "in play."
     ),
     CubeError,
 )
@@ -43,16 +40,14 @@ CRAWFORD_CUBE = Refusal(
 
 NO_CUBE = Refusal(
     "cube.no_cube",
-    gettext_noop("No cube is used here, so nobody can double."),
+    gettext_noop("This match is played without a cube, so there is no doubling."),
     CubeError,
 )
 """A double where no cube is used."""
 
 DOUBLE_WAITING = Refusal(
     "cube.double_waiting",
-    gettext_noop(
-        "A double cannot be withdrawn or repeated. It has to be taken or dropped first."
-    ),
+    gettext_noop("A double cannot be taken back or repeated. Take or drop it first."),
     CubeError,
 )
 """Another act while a double has no answer yet."""
@@ -60,8 +55,8 @@ DOUBLE_WAITING = Refusal(
 NOT_ON_ROLL = Refusal(
     "cube.not_on_roll",
     gettext_noop(
-        "Only the player whose turn it is can double. Wait for your own turn, and "
-        "double before rolling the dice."
+        "Only the player on roll can double. Wait for your turn and double before you "
+        "roll."
     ),
     CubeError,
 )
@@ -70,8 +65,8 @@ NOT_ON_ROLL = Refusal(
 DICE_THROWN = Refusal(
     "cube.dice_thrown",
     gettext_noop(
-        "A double has to come before the dice are rolled. After the roll, even an "
-        "invalid one, the next chance is the player’s next turn."
+        "You must double before you roll. After a roll, even an invalid one, the next "
+        "chance is the player’s next turn."
     ),
     CubeError,
 )
@@ -90,7 +85,7 @@ OPPONENTS_CUBE = Refusal(
 CUBE_AT_LIMIT = Refusal(
     "cube.at_limit",
     gettext_noop(
-        "The cube is at %(cube)s, and it goes no higher than %(cap)s here. Nobody can "
+        "The cube is at %(cube)s, and it goes no higher than %(cap)s here. No one can "
         "double any more in this game."
     ),
     CubeError,
@@ -99,16 +94,14 @@ CUBE_AT_LIMIT = Refusal(
 
 NO_DOUBLE = Refusal(
     "cube.no_double",
-    gettext_noop("Nobody has doubled, so there is nothing to take, drop or turn back."),
+    gettext_noop("No one has doubled, so there is nothing to take, drop or beaver."),
     CubeError,
 )
 """An answer without a double."""
 
 NOT_YOUR_ANSWER = Refusal(
     "cube.not_your_answer",
-    gettext_noop(
-        "The player who turned the cube cannot answer it. The opponent decides."
-    ),
+    gettext_noop("The player who doubled cannot answer. The opponent decides."),
     CubeError,
 )
 """An answer by the player who turned the cube."""
@@ -117,8 +110,9 @@ BEAVERS_NOT_PLAYED = Refusal(
     "cube.beavers_not_played",
     gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
-        "Beavers are not played here. The double can be taken or dropped, and the cube "
-        "be turned again at the owner’s next turn."
+        "Beavers are not allowed here. The double can be taken or dropped, and the "
+        "cube "
+        "turned again on the owner’s next turn."
     ),
     CubeError,
 )
@@ -127,8 +121,8 @@ BEAVERS_NOT_PLAYED = Refusal(
 BEAVERS_USED_UP = Refusal(
     "cube.beavers_used_up",
     gettext_noop(
-        "The double has been turned straight back as often as is allowed here: "
-        "%(most)s. Take the cube or drop."
+        "The cube has already been beavered as often as allowed (%(most)s). Take or "
+        "drop."
     ),
     CubeError,
 )
@@ -137,8 +131,8 @@ BEAVERS_USED_UP = Refusal(
 BEAVER_AT_LIMIT = Refusal(
     "cube.beaver_at_limit",
     gettext_noop(
-        "The double brings the cube to %(cube)s, and it goes no higher than %(cap)s "
-        "here, so it cannot be turned straight back. Take the cube or drop."
+        "The double brings the cube to its maximum of %(cap)s (now %(cube)s), so it "
+        "cannot be beavered. Take or drop."
     ),
     CubeError,
 )
@@ -146,9 +140,7 @@ BEAVER_AT_LIMIT = Refusal(
 
 DROP_ENDS_GAME = Refusal(
     "cube.drop_ends_game",
-    gettext_noop(
-        "A dropped double ends the game at the value before it, so nothing can follow."
-    ),
+    gettext_noop("A dropped double ends the game, so nothing can follow it."),
     CubeError,
 )
 """A drop, where the situation of a game that continues was requested."""

@@ -31,7 +31,7 @@ Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 
 
 NO_CHECKER = Refusal(
     "play.no_checker",
-    gettext_noop("No checker of this player is left on point %(point)s for %(move)s."),
+    gettext_noop("This player has no checker left on point %(point)s for %(move)s."),
     IllegalPlayError,
 )
 """More checkers left a point than the player had there.
@@ -42,7 +42,7 @@ own.
 
 NO_CHECKER_ON_BAR = Refusal(
     "play.no_checker_on_bar",
-    gettext_noop("No checker of this player is left on the bar for %(move)s."),
+    gettext_noop("This player has no checker left on the bar for %(move)s."),
     IllegalPlayError,
 )
 """More checkers entered than the player had on the bar.
@@ -80,8 +80,9 @@ Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 
 NO_WAY_THROUGH = Refusal(
     "play.no_way_through",
     gettext_noop(
-        "%(move)s has to touch down on point %(one)s or point %(two)s, and the "
-        "opponent holds both."
+        "%(move)s has to touch down on point %(one)s or %(two)s, and the opponent "
+        "holds "
+        "both."
     ),
     IllegalPlayError,
 )
@@ -132,7 +133,7 @@ DICE_USED_UP = Refusal(
     "play.dice_used_up",
     gettext_noop(
         "%(play)s is more than the roll %(dice)s allows: each die is played once, or "
-        "twice if both dice are equal."
+        "four times in total for doubles."
     ),
     IllegalPlayError,
 )
@@ -145,7 +146,7 @@ double twice.
 DICE_NOT_PLAYED = Refusal(
     "play.dice_not_played",
     gettext_noop(
-        "The roll of %(dice)s can be played here, so it has to be: for example "
+        "A legal play exists for %(dice)s, so it must be played, for example "
         "%(example)s."
     ),
     IllegalPlayError,
@@ -157,9 +158,7 @@ Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 
 
 BOTH_DICE_PLAYABLE = Refusal(
     "play.both_dice_playable",
-    gettext_noop(
-        "Both dice can be played here, so both have to be: for example %(example)s."
-    ),
+    gettext_noop("Both dice can be played, so both must be, for example %(example)s."),
     IllegalPlayError,
 )
 """One die was played where both can be.
@@ -170,8 +169,8 @@ Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 
 LARGER_DIE = Refusal(
     "play.larger_die",
     gettext_noop(
-        "With %(dice)s the %(die)s has to be played here, because only one of the two "
-        "can be: for example %(example)s."
+        "With %(dice)s, only one die can be played and it must be the %(die)s, for "
+        "example %(example)s."
     ),
     IllegalPlayError,
 )
@@ -183,8 +182,8 @@ Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 
 REST_OF_DOUBLE = Refusal(
     "play.rest_of_double",
     gettext_noop(
-        "As much of the roll %(dice)s as possible has to be played, here %(most)s "
-        "steps of %(die)s: for example %(example)s."
+        "You must play as much of %(dice)s as possible, here %(most)s × %(die)s, for "
+        "example %(example)s."
     ),
     IllegalPlayError,
 )

@@ -43,8 +43,8 @@ UNREADABLE_PLAY = Refusal(
     "play.unreadable_play",
     gettext_noop(
         # Translators: bar and off are written in English, as in all match files.
-        "“%(text)s” cannot be read as a play. Write where each checker goes from and "
-        "to, like 13/8 6/5, with bar and off where they are meant."
+        "Cannot read “%(text)s” as a play. Write from/to for each checker, for example "
+        "13/8 6/5, with bar and off where needed."
     ),
     UnreadablePlayError,
 )

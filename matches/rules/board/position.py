@@ -51,7 +51,7 @@ TOO_MANY_CHECKERS = Refusal(
 
 OPPONENT_ON_BAR = Refusal(
     "position.opponent_on_bar",
-    gettext_noop("Each player’s bar holds only that player’s checkers."),
+    gettext_noop("Only a player’s own checkers can be on their bar."),
     PositionError,
 )
 

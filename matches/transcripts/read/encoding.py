@@ -25,25 +25,23 @@ _MOST_CONTROLS: Final = 16
 
 EMPTY_FILE = Refusal(
     "transcript.empty_file",
-    gettext_noop(
-        "This file is empty. Save the match again in the program it comes from."
-    ),
+    gettext_noop("This file is empty. Save the match again from your program."),
 )
 
 FILE_TOO_LARGE = Refusal(
     "transcript.file_too_large",
     gettext_noop(
         # Translators: MB is short for megabytes.
-        "This file is larger than %(most)s MB. "
-        "Save each match as a file of its own, without analysis."
+        "This file is larger than %(most)s MB. Save each match as a separate file, "
+        "without analysis."
     ),
 )
 
 NO_TEXT = Refusal(
     "transcript.no_text",
     gettext_noop(
-        "This file contains no text. Export the match as a text match (.mat) or as "
-        "SGF from the program it comes from."
+        "This file has no text. Export the match from your program as a text match "
+        "(.mat) or SGF."
     ),
 )
 """Bytes that are not text, in an unknown format."""

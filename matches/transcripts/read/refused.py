@@ -11,32 +11,32 @@ EXTREME_GAMMON_FILE = Refusal(
     "transcript.extreme_gammon_file",
     gettext_noop(
         # Translators: .xg and .mat are endings of file names.
-        "This is a file of eXtreme Gammon’s own format (.xg). "
-        "Export it as a text match (.mat or .txt) from eXtreme Gammon."
+        "This is eXtreme Gammon’s native format (.xg). In eXtreme Gammon, export it as "
+        "a text match (.mat or .txt)."
     ),
 )
 
 BGBLITZ_FILE = Refusal(
     "transcript.bgblitz_file",
     gettext_noop(
-        "This is a file of BGBlitz’s own format (.bgf). "
-        "Export it as a text match (.mat) or as SGF from BGBlitz."
+        "This is BGBlitz’s native format (.bgf). In BGBlitz, export it as a text match "
+        "(.mat) or SGF."
     ),
 )
 
 JAVA_FIBS_FILE = Refusal(
     "transcript.java_fibs_file",
     gettext_noop(
-        "This is JavaFIBS’s own record of a match (.match). "
-        "Save it as a text match (.mat) from JavaFIBS."
+        "This is JavaFIBS’s native format (.match). In JavaFIBS, save it as a text "
+        "match (.mat)."
     ),
 )
 
 FIBS_LOG = Refusal(
     "transcript.fibs_log",
     gettext_noop(
-        "This is a FIBS record of the kind oldmoves. Open it in GNU Backgammon and "
-        "save it as a text match (.mat) or as SGF."
+        "This is a FIBS “oldmoves” record. Open it in GNU Backgammon and save it as a "
+        "text match (.mat) or SGF."
     ),
 )
 
@@ -83,15 +83,15 @@ POSITION_FILE = Refusal(
 ZIP_FILE = Refusal(
     "transcript.zip_file",
     gettext_noop(
-        "This is a packed folder (.zip). Unpack it and upload the match files in it."
+        "This is a zip file inside the upload. Extract it and upload the match files."
     ),
 )
 
 OFFICE_FILE = Refusal(
     "transcript.office_file",
     gettext_noop(
-        "This is a document of an office program. Save its text as a plain text file "
-        "(.txt), or upload the match file it was made from."
+        "This is an office document. Save its text as a plain text file (.txt), or "
+        "upload the original match file."
     ),
 )
 
@@ -103,24 +103,23 @@ COMPRESSED_FILE = Refusal(
 PDF_FILE = Refusal(
     "transcript.pdf_file",
     gettext_noop(
-        "This is a PDF, made for reading and printing. Upload the match file itself: "
-        "a text match (.mat) or SGF."
+        "This is a PDF. Upload the match file itself: a text match (.mat) or SGF."
     ),
 )
 
 PICTURE_FILE = Refusal(
     "transcript.picture_file",
     gettext_noop(
-        "This is a picture. A match is read from its file only: a text match (.mat) "
-        "or SGF."
+        "This is a picture. Matches can only be read from a text match (.mat) or SGF "
+        "file."
     ),
 )
 
 WEB_PAGE = Refusal(
     "transcript.web_page",
     gettext_noop(
-        "This is a web page, perhaps the page of a match instead of its file. Use the "
-        "download or export button on that page and upload what it saves."
+        "This is a web page, not a match file. Use the download or export button on "
+        "that page and upload that file."
     ),
 )
 

@@ -59,7 +59,7 @@ _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
 NO_GAMES = Refusal(
     "transcript.no_games",
     gettext_noop(
-        "There is no game in this SGF file. Save the match again and upload that file."
+        "This SGF file contains no games. Save the match again and upload that file."
     ),
 )
 """Nothing in brackets."""
@@ -67,8 +67,8 @@ NO_GAMES = Refusal(
 OTHER_GAME = Refusal(
     "transcript.other_game",
     gettext_noop(
-        "This SGF file is a record of %(game)s, not of backgammon. "
-        "Choose the file of your match."
+        "This SGF file contains %(game)s, not backgammon. Choose the file of your "
+        "match."
     ),
 )
 """An SGF file, but of go or Othello."""
@@ -76,8 +76,8 @@ OTHER_GAME = Refusal(
 UNNAMED_GAME = Refusal(
     "transcript.unnamed_game",
     gettext_noop(
-        "This SGF file is not a record of backgammon but of another game (number "
-        "%(number)s of the format). Choose the file of your match."
+        "This SGF file contains another game (SGF game number %(number)s), not "
+        "backgammon. Choose the file of your match."
     ),
 )
 """An SGF file of a game we have no name for."""

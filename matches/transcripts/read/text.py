@@ -57,8 +57,8 @@ class NoTranscriptError(RuleError):
 NO_TRANSCRIPT = Refusal(
     "transcript.no_transcript",
     gettext_noop(
-        "This text is not a match: there is no line like “Game 1” in it. Export the "
-        "match as a text match (.mat) or as SGF from the program it comes from."
+        "This is not a match file: it has no line like “Game 1”. Export the match as a "
+        "text match (.mat) or SGF."
     ),
     NoTranscriptError,
 )

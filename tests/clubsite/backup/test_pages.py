@@ -255,7 +255,7 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
 ) -> None:
     """With Redis the worker that made it may have another data folder."""
     builders.evening("swiss", 4)
-    elsewhere = "whose worker made it"
+    elsewhere = "where the background worker runs"
     settings.REDIS_URL = "redis://nowhere"
     assert asked(ada).state == Job.State.DONE
     assert states.state(timezone.now()).is_elsewhere is False

@@ -84,7 +84,7 @@ def test_a_passkey_is_added_asked_for_named_and_removed(ada: User) -> None:
         page = browser.get(HERE).content.decode()
         assert "Phone" in page
         assert "Blue key" in page
-        assert "10 recovery codes are left" in page
+        assert "10 recovery codes left" in page
         for its in (key, other):
             stranger = half_way(ada)
             assert not is_inside(stranger)

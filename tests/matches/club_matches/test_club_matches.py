@@ -60,7 +60,7 @@ def test_a_match_between_two_new_people(ada: Client) -> None:
     line = JournalEntry.objects.get(act="match_opened")
     assert (line.match, str(line.actor)) == (match, "Ada")
     page = ada.get(f"/m/{match.code}/").content.decode()
-    assert "New in the directory: Ane Alm, Bo Berg." in page
+    assert "Added to the player list: Ane Alm, Bo Berg." in page
 
 
 def test_people_of_the_directory_are_found_however_they_are_spelled(
@@ -111,7 +111,7 @@ def test_the_same_form_twice_opens_one_match(ada: Client) -> None:
     assert opened(ada, op=OP) == first
     assert Match.objects.count() == 1
     page = ada.get(f"/m/{first.code}/").content.decode()
-    assert "Already open: Ane Alm – Bo Berg." in page
+    assert "A match between Ane Alm and Bo Berg is already open." in page
     answer = ada.post("/club/new/", FORM | {"op": OP, "length": "7"})
     assert answer.status_code == 409
     assert OTHER_ACT.english in answer.content.decode()
@@ -201,7 +201,10 @@ def test_a_player_opens_only_so_many() -> None:
         last = opened(client)
     answer = client.post("/club/new/", FORM)
     assert answer.status_code == 422
-    assert "10 matches that you opened have not begun yet." in answer.content.decode()
+    assert (
+        "You already have 10 open matches that have not started."
+        in answer.content.decode()
+    )
     client.post(f"/m/{last.code}/cancel/")
     opened(client)
 
@@ -253,7 +256,7 @@ def test_who_opened_may_cancel_and_the_opponent_may_not(ada: Client) -> None:
 def test_the_list_shows_what_belongs_to_no_tournament(
     ada: Client, client: Client
 ) -> None:
-    assert "No club match yet" in client.get("/club/").content.decode()
+    assert "No club matches yet" in client.get("/club/").content.decode()
     of_evening = builders.matches(builders.published_round(builders.evening()))[0]
     match = opened(ada, rated="")
     session = opened(ada, player_1="Cy Dahl", play="money", money_currency="kr")
@@ -292,10 +295,10 @@ def test_a_history_says_where_and_how(client: Client) -> None:
 @pytest.mark.parametrize(
     ("how", "winner", "words"),
     [
-        (Match.How.WALKOVER, Side.ONE, "walk-over"),
+        (Match.How.WALKOVER, Side.ONE, "walkover"),
         (Match.How.FORFEIT, Side.ONE, "forfeit"),
         (Match.How.RETIRED, Side.TWO, "retirement"),
-        (Match.How.NOBODY, None, "double forfeit, nobody won"),
+        (Match.How.NOBODY, None, "double forfeit, no winner"),
     ],
 )
 def test_a_history_says_how_a_match_ended(

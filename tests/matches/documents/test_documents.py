@@ -132,7 +132,7 @@ def test_the_waiting_part_stops_asking_when_it_is_made(
     client.get(PAGE)
     waiting = client.get(PAGE, headers=HTMX)
     assert waiting.status_code == 200
-    assert "Waiting for the worker" in waiting.content.decode()
+    assert "Waiting for the background worker" in waiting.content.decode()
     job = Job.objects.get()
     jobs_queue.report_step(
         jobs_queue.claim(job.pk) or job,
@@ -284,7 +284,7 @@ def test_a_killed_worker_leaves_it_to_the_next(
         patch.setattr(toy, "build", die)
         tasks.run_job(job.pk)
     assert Printout.objects.get().made_at is None
-    assert "Laying out the pages" in client.get(PAGE).content.decode()
+    assert "Laying out pages" in client.get(PAGE).content.decode()
     later = timezone.now() + jobs_queue.LEASE + timedelta(seconds=1)
     assert jobs_queue.sweep(later) == [job.pk]
     tasks.run_job(job.pk)

@@ -196,7 +196,7 @@ def test_no_game_follows_a_reported_result() -> None:
         ),
         ALREADY_REPORTED,
     )
-    assert "already has the result 5–7" in sentence
+    assert "already has a result (5–7)" in sentence
 
 
 @pytest.mark.database

@@ -102,7 +102,7 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     before = seen(match)
     preview = ada.post(f"/m/{match.code}/games/1/", corrected)
     assert preview.status_code == 200
-    assert "it ends at 0–3 instead of 1–1" in preview.content.decode()
+    assert "ends at 0–3 (was 1–1)" in preview.content.decode()
     assert seen(match) == before
     answer = ada.post(
         f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["page"].seen}
@@ -155,7 +155,7 @@ def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:
         "finals": 1,
         "lines": 0,
     }
-    assert "wins by walk-over" in page(client, match)
+    assert "wins by walkover" in page(client, match)
 
 
 def test_a_cancelled_match_is_gone_for_all_but_directors(

@@ -430,8 +430,7 @@ def test_points_that_count_instead_say_why() -> None:
     row = rows(match)[0]
     assert (row.points, row.is_crawford) == ("+2", True)
     assert row.notes == (
-        "Points that count instead: 2 instead of 4 – double in the Crawford game "
-        "annulled",
+        "Points awarded: 2 instead of 4 – double in the Crawford game annulled",
     )
 
 
@@ -457,7 +456,7 @@ def test_a_decision_is_a_row_and_its_text_for_directors_or_public(
         None,
         "+1",
         "Ane Alm",
-        "opponent came late",
+        "opponent was late",
     )
     assert ("six minutes" in row.notes) is seen
     assert "Rule 39" in row.notes
@@ -476,7 +475,7 @@ def test_games_after_the_end_do_not_count(ada: Client) -> None:
     )
     after = [row for row in rows(match) if not row.counts]
     assert [row.number for row in after] == [3, 2]
-    assert after[0].notes == ("after the end, does not count",)
+    assert after[0].notes == ("after the end of the match, does not count",)
     assert "is-surplus" in pad_of(ada, match)
 
 
@@ -488,7 +487,7 @@ def test_a_line_that_breaks_a_rule_says_which() -> None:
         match_id=match.pk, number=1, result=game(1, cube=2), replaces=first.pk, by=None
     )
     note = rows(match)[0].notes[0]
-    assert note.startswith("Counts although it breaks a rule. This is the Crawford")
+    assert note.startswith("Counted although it breaks a rule. This is the Crawford")
 
 
 def test_a_money_session_keeps_a_balance() -> None:

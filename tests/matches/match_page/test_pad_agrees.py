@@ -122,12 +122,12 @@ def test_double_match_point(profile: Profile) -> None:
     [
         (
             {},
-            "Doubling is allowed and changes nothing.",
-            "Played without the cube",
+            "so doubling makes no difference.",
+            "No cube in this match",
         ),
         (
             {"cube_cap": 1},
-            "Played without the cube",
+            "No cube in this match",
             "Doubling is allowed",
         ),
     ],

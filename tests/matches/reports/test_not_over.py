@@ -101,7 +101,7 @@ def test_the_list_of_games_may_end_before_the_match() -> None:
     other = told_by(match, 2)
     games = (game(1, cube=2), game(2), game(1))
     assert other.told == StillPlaying(3, 1, games)
-    assert "the match is not over: Ane Alm 3–1 Bjarke Brink." in page(
+    assert "the match is not finished: Ane Alm 3–1 Bjarke Brink." in page(
         mine, f"/m/{match.code}/"
     )
     # The first player agrees: nobody needs a director.
@@ -234,6 +234,6 @@ def test_the_own_page_tells_what_the_opponent_says() -> None:
     theirs.post(
         different(match, report), {"mode": "playing", "so_far_1": 6, "so_far_2": 5}
     )
-    said = "the match is not over: Ane Alm 6–5 Bjarke Brink."
+    said = "the match is not finished: Ane Alm 6–5 Bjarke Brink."
     assert said in page(Client(), f"/p/{match.player_1.link_key}/")
     assert said not in page(Client(), f"/p/{match.player_2.link_key}/")

@@ -265,10 +265,10 @@ def test_the_opponent_is_asked_and_confirms() -> None:
     mine, report = reported(match)
     theirs = with_link(match.player_2)
     found = page(theirs, f"/m/{match.code}/")
-    assert "Ane Alm reported: Ane Alm 7–5 Bjarke Brink. Right?" in found
-    assert "Yes, confirm" in found
-    assert "No, it was different" in found
-    assert "Yes, confirm" not in page(mine, f"/m/{match.code}/")
+    assert "Ane Alm reported: Ane Alm 7–5 Bjarke Brink. Is that correct?" in found
+    assert "Confirm" in found
+    assert "Dispute" in found
+    assert "Confirm" not in page(mine, f"/m/{match.code}/")
     path = f"/m/{match.code}/reports/{report.pk}/confirm/"
     assert theirs.post(path).status_code == 302
     assert (now(match).state, now(match).winner) == ("done", 1)
@@ -467,7 +467,7 @@ def test_another_score_keeps_both_versions() -> None:
     assert now(match).state == "disputed"
     other = Report.objects.get(match=match, side=2)
     assert (other.score_1, other.score_2, other.comment) == (6, 7, "one game missing")
-    assert "Bjarke Brink says that it was different" in page(mine, f"/m/{match.code}/")
+    assert "Bjarke Brink disputes this" in page(mine, f"/m/{match.code}/")
     assert "Your version: Ane Alm 6–7 Bjarke Brink" in page(theirs, f"/m/{match.code}/")
     twice = theirs.post(
         path, {"mode": "score", "winner": 2, "points": 6, "comment": "one game missing"}

@@ -282,9 +282,9 @@ def test_words_are_whole_sentences(rules: Profile) -> None:
 
 def test_cube_limits_in_words() -> None:
     said = {cap: words(Profile(cube_cap=cap)) for cap in (None, 1, 16)}
-    assert "Doubling may go on without limit." in said[None]
+    assert "The cube has no limit." in said[None]
     assert "Matches are played without a cube." in said[1]
-    assert "The cube stops at 16." in said[16]
+    assert "The maximum cube is 16." in said[16]
 
 
 @pytest.mark.parametrize("each", READY_MADE, ids=lambda each: each.key)
@@ -372,4 +372,4 @@ def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(
     assert sorted(form.errors) == fields
     for field in fields:
         (said,) = form.errors[field]
-        assert "choose a highest value of the cube" in said
+        assert "set a maximum cube value" in said

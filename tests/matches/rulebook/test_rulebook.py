@@ -134,10 +134,10 @@ def test_sections_are_told_apart_by_their_documents() -> None:
 OWN_WORDS = {
     "danish": (
         "Crawford rule: when a player first needs only 1 point",
-        "both dice lie flat on the board in the half on your right",
-        "when you lift one or both dice, or touch them",
-        "may accept it or demand that you play the roll correctly",
-        "your opponent decides whether this roll counts",
+        "both dice land flat on the half of the board to your right",
+        "when you pick up one or both dice, or touch them",
+        "may accept it or require you to play the roll legally",
+        "your opponent may accept the roll or have you roll again",
         "Touching the cube with the clear intention to double",
         "A double cannot be taken back",
         "with 64 up, or with 1 up if it has a 1",
@@ -148,8 +148,8 @@ OWN_WORDS = {
     ),
     "swedish": (
         "leans on a checker or on the edge of the board, is cocked",
-        "when you have lifted both dice",
-        "may point it out after you have lifted your dice",
+        "when you pick up your dice",
+        "may point it out after you pick up your dice",
         "your opponent may make you roll again",
         "has 64 up, which means 1",
         "numbered once for both players",
@@ -178,10 +178,10 @@ SHARED_WORDS = {
     "The cube has no limit: after 64 come 128": {"swedish", "dutch"},
     "The cube goes no higher than 64": {"danish", "leaflet"},
     "Both dice are rolled at once": {"swedish", "leaflet"},
-    "Before the game the players agree on a stake": {"norwegian", "leaflet"},
+    "Before the game, the players agree on a stake": {"norwegian", "leaflet"},
     "Doubling is allowed in every game of a match": set(KEYS) - {"danish"},
-    "does not say when a roll is valid": {"norwegian", "dutch"},
-    "does not say what follows a wrong move": {"norwegian", "leaflet", "dutch"},
+    "do not say when a roll is valid": {"norwegian", "dutch"},
+    "do not cover illegal moves": {"norwegian", "leaflet", "dutch"},
     "With the cube on 2 a gammon counts 4": set(KEYS) - {"leaflet"},
     "it is a gammon and counts 2": set(KEYS),
     "you must play the higher one": set(KEYS),
@@ -432,7 +432,7 @@ def test_players_are_not_told_what_to_tick(client: Client) -> None:
     own = f"/tournaments/{swedish.slug}/rules/"
     for path in (own, f"{own}play/", "/rules/swedish/"):
         page = client.get(path).content.decode()
-        assert "It does not mention the Crawford rule." in page
+        assert "They do not mention the Crawford rule." in page
         assert "Tick the Crawford rule" not in page
     desk = builders.signed_in(builders.director())
     form = desk.get("/desk/new/?template=club-swiss").content.decode()
@@ -702,12 +702,12 @@ def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
     (html,) = made
     assert "The cube goes no higher than 8." in html
     assert f"<b>{evening.name}</b>" in html
-    assert "Changed for this tournament: The cube stops at 8." in html
+    assert "Changed for this tournament: The maximum cube is 8." in html
     assert f"{path}</b>" in html
     url = f"{settings.SITE_URL}{path}"
     assert qr_address(url) != qr_address(url, in_capitals=False)
     assert qr_address(url, in_capitals=False) in html
-    assert "the other versions of the rules" not in html
+    assert "the other versions" not in html
     assert client.get("/tournaments/chess/rules/play/rules.pdf").status_code == 404
     assert client.get("/rules/chess/rules.pdf").status_code == 404
 

@@ -141,7 +141,8 @@ def test_python_may_still_note_where_an_error_was_raised() -> None:
 def test_what_is_seen_of_an_error_while_debugging() -> None:
     assert repr(reasons.CUBE_VALUE_INVALID(number=3, cube=5)) == (
         "GameError('game.cube_value_invalid', 'The cube cannot show 5. Enter 1, 2, 4, "
-        "8 or a further doubling.')"
+        "8 "
+        "or another power of two.')"
     )
     assert repr(reasons.CUBE_VALUE_INVALID) == "<Refusal game.cube_value_invalid>"
 

@@ -271,7 +271,7 @@ def test_what_the_rules_of_a_match_leave_open_is_a_common_rule(client: Client) -
     shut = Situation(position=only_one, dice=(6, 5), length=7)
     query = {"id": xgid(shut), "play": "13/8", "match": match.code}
     shown = text_of(client.get("/ruling/", query))
-    assert "Common rule, which the rules of this match leave open: Danish" in shown
+    assert "General rule (this match’s rules do not cover it): Danish" in shown
 
 
 def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
@@ -483,19 +483,19 @@ def test_an_empty_board_is_not_kept() -> None:
 
 def test_without_a_match_a_ruling_is_printed(client: Client) -> None:
     shown = text_of(client.get("/ruling/", {"id": START}))
-    assert "Print a ruling" in shown
-    assert "Keep as a ruling" not in shown
+    assert "Print ruling" in shown
+    assert "Save as ruling" not in shown
     assert shows(client.get("/ruling/", {"id": START}), "kept-in-matches")
-    assert "Code of the match" not in shown
+    assert "Match code" not in shown
 
 
 def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
     match, client = standing(), builders.signed_in(builders.director())
     query = {"id": MONEY, "play": "8/5 6/5"}
-    assert "Code of the match" in text_of(client.get("/ruling/", query))
+    assert "Match code" in text_of(client.get("/ruling/", query))
     typed = query | {"code": f" {match.code.lower()} "}
     answer = client.get("/ruling/", typed, follow=True)
-    assert "Keep as a ruling" in text_of(answer)
+    assert "Save as ruling" in text_of(answer)
     assert answer.context["page"].answers.judged.is_legal
     assert "1–3 / 5" in text_of(answer)
     assert 'name="take"' not in answer.content.decode()
@@ -646,7 +646,7 @@ def test_a_session_keeps_no_ruling() -> None:
     match = builders.match(0, stake="2", currency="€")
     director = builders.signed_in(builders.director())
     page = text_of(director.get("/ruling/", {"match": match.code}))
-    assert "Keep with the match" not in page
+    assert "Save with match" not in page
     values = {"id": START, "decision": "Played again."}
     answer = director.post(f"/m/{match.code}/rulings/", values)
     assert answer.status_code == 422

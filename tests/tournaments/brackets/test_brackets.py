@@ -108,8 +108,8 @@ def test_rounds_are_called_as_people_call_them() -> None:
 def test_the_sides_of_a_double_elimination_have_names() -> None:
     words = BracketWords(read(cup(8, "double_elimination")))
     assert [words.section(one) for one in words.bracket.sections] == [
-        "Winners’ side",
-        "Losers’ side",
+        "Winners’ bracket",
+        "Losers’ bracket",
         "Final",
     ]
     assert words.round("main", 1) == "Round 1"
@@ -321,9 +321,9 @@ def test_a_large_bracket_comes_as_a_list_with_a_way_to_the_tree() -> None:
 
 def test_before_the_draw_the_page_says_so() -> None:
     made = builders.evening("elimination", 4)
-    assert "The bracket is not drawn yet" in page(made)
+    assert "The bracket has not been drawn yet" in page(made)
     builders.drawn_round(made)
-    assert "The bracket is not drawn yet" in page(made)
+    assert "The bracket has not been drawn yet" in page(made)
 
 
 def test_pages_of_a_branch_which_has_no_format_answer_before_and_after_the_draw() -> (

@@ -102,10 +102,10 @@ def test_the_log_tells_each_act() -> None:
     services.undo_note_change(note, note.version, by=ada)
     told = [(line.actor, line.text) for line in log_of(made, {"kind": "notes"}).lines]
     assert told == [
-        ("Ada", f"Note at the desk as it was before: {LATER}"),
+        ("Ada", f"Note at the desk restored: {LATER}"),
         ("Ada", f"Note at the desk done: {LATER}"),
         ("Ada", f"Note at the desk changed: {LATER}"),
-        ("Ada", "Note left at the desk: Bo pays tomorrow"),
+        ("Ada", "Note added at the desk: Bo pays tomorrow"),
     ]
     with translation.override("da"):
         assert log_of(made, {"kind": "notes"}).lines[0].text.endswith(LATER)

@@ -234,7 +234,7 @@ def test_the_page_of_a_draw_draws_it_again() -> None:
     assert "data-outcome" not in client.get(path).content.decode()
     page = client.get(path, {"check": 1}).content.decode()
     assert 'data-outcome="same"' in page
-    assert "Side by side" in page
+    assert "Comparison" in page
     assert "/draws/verify_draw.pyz" in page
     assert 'class="is-wrong"' not in page
     draw.record["pairs"].reverse()

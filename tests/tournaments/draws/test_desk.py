@@ -43,7 +43,7 @@ def test_two_ways_stand_side_by_side_before_a_draw() -> None:
 def test_a_free_night_is_paired_and_not_announced() -> None:
     evening = builders.evening("night", 4)
     text = desk(builders.signed_in(builders.director()), evening)
-    assert "Pair them" in text
+    assert "Pair now" in text
     assert "Announce the draw" not in text
 
 
@@ -196,7 +196,7 @@ def test_a_free_club_night_has_pairings_and_no_rounds() -> None:
     text = ada.get(f"/desk/{night.slug}/draw/").content.decode()
     assert "Publish and call" in text
     assert "Round 1" not in text
-    assert "Publish the round" not in text
+    assert "Publish round" not in text
     path = reverse("publish", args=[night.slug, draft.pk])
     told = ada.post(path, {"swaps": 0}, follow=True).content.decode()
     assert "Round 1" not in told
@@ -221,7 +221,7 @@ def test_a_free_club_night_is_closed_in_its_own_words() -> None:
     builders.published_round(night)
     ada = builders.signed_in(builders.director())
     page = ada.get(f"/desk/{night.slug}/close/").content.decode()
-    assert "Take back the newest pairings" in page
+    assert "Cancel the latest pairings" in page
     assert "the draw" not in page
 
 

@@ -373,7 +373,7 @@ def test_a_failed_draw_says_why_in_the_readers_language(
         "matches.columns.sentences.gettext", lambda message: f"[da] {message}"
     )
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
-    assert "[da] An entry or a result changed" in page
+    assert "[da] An entry or result has changed" in page
 
 
 def test_a_failed_draw_is_tried_again_without_a_reason() -> None:

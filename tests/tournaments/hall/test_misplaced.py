@@ -10,8 +10,8 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-GONE = "tables that are gone or out of order"
-ONE_GONE = "1 match is at a table that is gone or out of order"
+GONE = "tables that no longer exist or are out of order"
+ONE_GONE = "1 match is at a table that no longer exists or is out of order"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_match_at_a_table_out_of_order_is_named_until_it_moves(ada: Client) ->
         assert named(ada, address) == [2]
     services.call(made, 2, table=3, by=None)
     for address in (desk, tables):
-        assert "out of order. Give it" not in ada.get(address).content.decode()
+        assert "out of order. Move it" not in ada.get(address).content.decode()
         assert named(ada, address) == []
 
 

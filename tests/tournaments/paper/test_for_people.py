@@ -50,7 +50,7 @@ NAMES = (
 HEAD = ListHead(
     tournament="The Øresund and Kattegat invitational of all the clubs around it",
     where="Championship · Monrad of the first evening",
-    title="Diploma",
+    title="Certificate",
     date="12 November 2026",
     url="https://bg.example.org/tournaments/k%C3%B8ge/",
     printed_at=datetime(2026, 11, 12, 13, 55, tzinfo=UTC),

@@ -40,7 +40,7 @@ HEAD_OF_ALL = ListHead(
 NAMES = ListColumn(title="Player", width=44, is_bold=True)
 TABLES = ListColumn(title="Table", width=13, kind="centre", size=13)
 OPPONENTS = ListColumn(title="Opponent", width=35, size=11)
-BOXES = ListColumn(title="Sheet back", width=20, kind="box")
+BOXES = ListColumn(title="Sheet returned", width=20, kind="box")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -218,7 +218,7 @@ class TestWholePages:
             )
             if language == "en":
                 assert f"Page {number + 1} of 2" in said
-                assert "If the match is put aside" in said
+                assert "If the match is adjourned" in said
 
 
 class TestReadAloud:
@@ -279,20 +279,20 @@ KINDS: dict[str, tuple[dict[str, Any], int, set[str], set[str]]] = {
     "poengspill with automatic doubles": (
         {"scoring": "checkers", "automatic": 2, "crawford": False},
         7,
-        {"P", "16", "checkers left", "poengspill), times the cube", "doubles: 2"},
-        {"G", "B", "Cr", "not plain?", "gammon", "Crawford"},
+        {"P", "16", "checkers left", "poengspill) × cube", "doubles: 2"},
+        {"G", "B", "Cr", "G/B/P?", "gammon", "Crawford"},
     ),
     "poengspill without a cube": (
         {"scoring": "checkers", "cube_cap": 1},
         7,
-        {"checkers left", "has left (poengspill)", "No cube"},
+        {"checkers left", "remaining checkers (poengspill)", "No cube"},
         {"G", "B", "P", "16", "Cr", "cube at end", "times the cube", "dropped"},
     ),
     "beavers and the Jacoby rule": (
         {"beavers": 2, "jacoby": True},
         5,
         {"G", "B", "P", "Beavers · Jacoby rule"},
-        {"Automatic", "Cube without limit"},
+        {"Automatic", "Unlimited cube"},
     ),
     "higher gammons": (
         {"gammon_value": 3, "backgammon_value": 4},
@@ -304,7 +304,7 @@ KINDS: dict[str, tuple[dict[str, Any], int, set[str], set[str]]] = {
         {"gammon_value": 1, "backgammon_value": 1},
         5,
         {"P", "pass?", "Every win counts as a single game · P pass"},
-        {"G", "B", "not plain?", "gammon"},
+        {"G", "B", "G/B/P?", "gammon"},
     ),
     "nothing but single games": (
         {"gammon_value": 1, "backgammon_value": 1, "cube_cap": 1},
@@ -315,13 +315,13 @@ KINDS: dict[str, tuple[dict[str, Any], int, set[str], set[str]]] = {
     "no cube": (
         {"cube_cap": 1},
         7,
-        {"G", "B", "not plain?", "B backgammon ×3", "No cube"},
+        {"G", "B", "G/B/P?", "B backgammon ×3", "No cube"},
         {"P", "1 2", "16", "cube at end", "dropped", "Cr", "Crawford"},
     ),
     "a cube without end": (
         {"cube_cap": None, "crawford": False},
         15,
-        {"G", "P", "16", "Cube without limit"},
+        {"G", "P", "16", "Unlimited cube"},
         {"Cr", "Crawford"},
     ),
     "a low cube": ({"cube_cap": 4}, 7, {"4", "Cr"}, {"16", "8\t", "limit"}),
@@ -384,7 +384,7 @@ class TestProfiles:
         profile = Profile(clock_minutes=minutes, cube_cap=cap)
         one = sheet(**_of_rules(profile, profile.match_rules(7)))
         said = " ".join(paper.words(build([one])).split())
-        aside = re.split("Nothing circled|a photo", said.partition("on roll")[2])[0]
+        aside = re.split("Nothing circled|a photo", said.partition("to roll")[2])[0]
         assert ("clock" in aside) == (minutes > 0)
         assert ("cube" in aside) == (cap > 1)
 
@@ -465,7 +465,7 @@ class TestTexts:
             "The winner brings this sheet to the desk.",
             "Nothing circled: single game",
             "Crawford game",
-            "put aside",
+            "adjourned",
             "printed 2026-11-12 13:55 · draw 1 · bg.example.org/m/k7q023 · Køge BK",
         ):
             assert part in printed, part

@@ -71,7 +71,7 @@ def subtree(first: int, lines: int, *, column: int | None = None) -> Subtree:
 def chart(*roots: Subtree) -> ChartValues:
     return ChartValues(
         tournament="Køge Open",
-        title="Knock-out",
+        title="Knockout",
         language="en",
         url="https://bg.example.org/tournaments/koge/stages/1/",
         draw_number=2,

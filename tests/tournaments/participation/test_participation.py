@@ -572,7 +572,7 @@ def test_nobody_comes_back_into_a_match_that_has_begun_without_them() -> None:
     for row in Pairing.objects.filter(tournament=event, match__state="ready"):
         builders.play(row.match, builders.game(1))
     view = refusals(event, 1)
-    if "Cannot come back" in view:
+    if "Cannot be reinstated" in view:
         with raises(PLACE_TAKEN):
             withdraw.reinstate(tournament=event, number=1, by=None)
     else:
@@ -786,7 +786,7 @@ def test_families_are_kept_apart_with_one_button(
     url = f"/desk/{event.slug}/entries/2/"
     assert "keep-apart" not in text(ada.get(f"{url}options/"))
     ada.post(f"{url}change/", {"family": "Alm"})
-    assert "Keep families apart" in text(ada.get(f"{url}options/"))
+    assert "Keep family members apart" in text(ada.get(f"{url}options/"))
     for _click in range(2):
         assert ada.post(f"{url}change/", {"apart": "family"}).status_code == 302
         kept = with_tiebreaks(format_key, expected)

@@ -44,7 +44,7 @@ def test_a_message_waits_until_the_next_one_replaces_it() -> None:
     message = sent(entry)
     assert mark_of(made).text != mark  # desks that ask for news get it
     (line,) = standing_messages(made)
-    assert (line.name, line.text) == (entry.player.name, "I am late")
+    assert (line.name, line.text) == (entry.player.name, "I’m running late")
     assert line.sent_at == message.sent_at
     lines = JournalEntry.objects.count()
     assert sent(entry).sent_at == line.sent_at
@@ -79,7 +79,7 @@ def test_a_player_takes_it_back_and_not_what_is_done() -> None:
     with raises(ALREADY_DONE):
         services.take_back_message(entry, player=entry.player)
     sent(entry)
-    assert standing(made) == ["I am late"]
+    assert standing(made) == ["I’m running late"]
 
 
 def test_done_is_undone_and_redone_but_never_what_the_player_did() -> None:
@@ -92,7 +92,7 @@ def test_done_is_undone_and_redone_but_never_what_the_player_did() -> None:
     services.finish_message(message, version=seen, by=ada)
     assert (standing(made), message.done_by) == ([], ada)
     services.undo_message_done(message, version=message.version, by=ada)
-    assert standing(made) == ["I am late"]
+    assert standing(made) == ["I’m running late"]
     services.undo_message_done(message, version=message.version, by=ada)
     assert standing(made) == []
     done = message.version

@@ -103,7 +103,7 @@ def test_nothing_waits_where_nothing_was_reported() -> None:
     made, _matches = evening()
     assert desk_view(made).waiting == ()
     ada = builders.signed_in(builders.director())
-    assert "Waiting for you" not in ada.get(f"/desk/{made.slug}/").content.decode()
+    assert "Needs attention" not in ada.get(f"/desk/{made.slug}/").content.decode()
 
 
 def test_the_next_step_of_each_division_leads_to_its_own_entries() -> None:
@@ -122,5 +122,5 @@ def test_players_do_not_see_what_waits() -> None:
     report(first)
     for path in ("", "rounds/1/"):
         page = Client().get(f"/tournaments/{made.slug}/{path}").content.decode()
-        assert "Waiting for you" not in page
+        assert "Needs attention" not in page
         assert "/confirm/" not in page

@@ -63,7 +63,7 @@ def test_a_name_is_found_in_the_whole_list(event: Tournament, path: str) -> None
         found = LINK.findall(main_of(address, q=entry.player.name.upper()))
         assert entry.player.key in found
     nobody = main_of(address, q="Nobody\x00 Here")
-    assert "No name found." in nobody
+    assert "No matching name." in nobody
     assert not LINK.findall(nobody)
 
 

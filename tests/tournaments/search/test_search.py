@@ -86,7 +86,7 @@ def test_words_of_the_page_are_those_of_the_reader(
     assert printing.url == reverse("tournament_desk", args=[world.slug]) + "#papers"
     with translation.override("da"):
         late = translation.gettext(
-            "late entry, add players, check in, here, withdraw, did not come"
+            "late entry, add players, check in, withdraw, no-show"
         )
     danish = builders.signed_in(builders.director("Dorte"), HTTP_ACCEPT_LANGUAGE="da")
     assert "entries" in pages_at(danish, late.split(",")[0])

@@ -113,8 +113,8 @@ def test_cards_say_in_one_line_what_they_build() -> None:
     )
     assert lines["swiss-final"] == "Swiss → Final · to 7 / 9 points"
     assert lines["three-lives"] == "3 lives · to 9 points"
-    assert lines["league"] == "everybody meets everybody 2 times · to 11 points"
-    assert lines["doubles"] == "4 rounds · two matches of each pair · to 5 points"
+    assert lines["league"] == "everyone meets everyone 2 times · to 11 points"
+    assert lines["doubles"] == "4 rounds · two matches per pairing · to 5 points"
 
 
 def test_names_of_stages_are_in_the_language_of_the_director() -> None:
@@ -269,7 +269,7 @@ def test_a_tournament_kept_as_template_makes_its_like(
     first = created(ada, shown(ada, card.key) | {"stake": "3"})
     own = save_template(tournament=first, name="Ours", by=None)
     page = ada.get("/desk/new/")
-    assert "Our own templates" in text_of(page)
+    assert "Your templates" in text_of(page)
     again = created(ada, shown(ada, f"own-{own.pk}"))
     assert again != first
     assert structure_of(again) == structure_of(first)
@@ -302,7 +302,7 @@ def test_templates_are_saved_and_deleted_on_pages(ada: Client) -> None:
     assert ada.post(path, {"name": "Ours"}).status_code == 302
     answer = ada.post(path, {"name": "Ours"})
     assert answer.status_code == 422
-    assert "There is a template called Ours already." in text_of(answer)
+    assert "A template called Ours already exists." in text_of(answer)
     own = Template.objects.get()
     assert "Ours" in text_of(ada.get(f"/desk/{evening.slug}/log/"))
     delete = f"/desk/templates/{own.pk}/delete/"

@@ -296,11 +296,11 @@ def test_everybody_reads_the_rules_before_and_after(client: Client) -> None:
     (division,) = client.get(path).context["page"].divisions
     changed = division.origin.changes
     (late,) = (line for line in changed if numbers_in(line) == [5])
-    assert "Match play with Crawford" in before
+    assert "Standard match play (Crawford rule)" in before
     assert "Changed for this tournament:" in before
     assert late in before
     assert "Round 2</dt><dd>to 5 points" in before
-    assert "Only directors record results." in before
+    assert "Only directors enter results." in before
     assert "Live winning chances" not in before
     builders.played_round(made, loser=1)
     after = text_of(client.get(path))

@@ -322,7 +322,7 @@ def test_removing_a_result_that_others_rest_on_is_refused() -> None:
 def test_a_free_night_pairs_whoever_is_free() -> None:
     night = builders.evening("night", 5)
     step = next_steps(desk_of(night))[0]
-    assert (step.action, step.posts) == ("Pair them", True)
+    assert (step.action, step.posts) == ("Pair now", True)
     published(night, builders.stage(night))
     assert len(builders.called(night)) == 2
     assert not [step for step in next_steps(desk_of(night)) if step.posts]
@@ -417,8 +417,8 @@ def test_everybody_who_is_in_a_bracket_is_listed_and_nobody_else(
     assert said == [
         *["table 1"] * 2,
         *["table 2"] * 2,
-        "waits for the winner of M1",
-        "waits for the winner of M2",
+        "waiting for the winner of M1",
+        "waiting for the winner of M2",
     ]
     first = builders.called(cup)[0]
     assert first.match is not None
@@ -438,7 +438,7 @@ def test_losers_wait_in_the_consolation(client: Client) -> None:
     builders.won(1, first.match)
     advance(weekend.pk)
     said = hub_of(client, weekend)
-    assert said[first.match.player_2.name] == "waits for the loser of M2"
+    assert said[first.match.player_2.name] == "waiting for the loser of M2"
 
 
 def test_the_front_page_of_a_bracket_asks_as_often_for_many_as_for_few() -> None:
@@ -503,7 +503,7 @@ def test_a_free_night_shows_every_open_match_and_no_rounds(client: Client) -> No
     (step,) = next_steps(desk_of(night))
     assert step.text.endswith(f"{view.free[0]} waits.")
     said = hub_of(client, night)
-    assert said[view.free[0]] == "waits for the next pairing"
+    assert said[view.free[0]] == "waiting for the next pairing"
     ada = builders.signed_in(builders.director())
     pages = [
         client.get(f"/tournaments/{night.slug}/"),
@@ -578,7 +578,7 @@ def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
         step.action for step in next_steps(desk_of(cup))
     ]
     step = next_step(desk_view(cup, builders.stage(cup)))
-    assert "Not over yet: Jackpot · Knock-out." in step.text
+    assert "Still in progress: Jackpot · Knockout." in step.text
     ada = builders.signed_in(builders.director())
     assert shows(ada.get(f"/desk/{cup.slug}/close/"), "not-drawn")
     published(cup, jackpot)
@@ -642,7 +642,7 @@ def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:
     assert f"/desk/{cup.slug}/entries/#id_text" in page
     assert f"/documents/wall-chart/{cup.slug}/1.pdf" in page
     assert "Run the event" in page
-    assert "Take back the draw" in page
+    assert "Cancel the draw" in page
 
 
 def test_the_front_page_says_when_every_match_of_a_cup_is_played(
@@ -673,7 +673,7 @@ def test_a_cut_between_equals_is_said_in_the_draft() -> None:
     named = {note.params[key] for note in notes for key in ("entrant", "other")}
     assert named == {row.entrant for row in rows}
     assert "4 players" not in next_steps(desk_of(made))[0].text
-    assert "2 players are here" in next_steps(desk_of(made))[0].text
+    assert "2 players are checked in" in next_steps(desk_of(made))[0].text
 
 
 def equal_in_all(rows: Sequence[engine.Standing]) -> engine.Standings:

@@ -623,7 +623,7 @@ def test_stages_are_added_on_pages_and_undone(ada: Client) -> None:
         assert ada.post(path, sent).status_code == 302
         page = text_of(ada.get(path_of(made)))
         assert f"{name} is added." in page
-    assert [row.name for row in rows(made)] == ["Knock-out", "Consolation", "Final"]
+    assert [row.name for row in rows(made)] == ["Knockout", "Consolation", "Final"]
     assert (rows(made)[2].take, rows(made)[2].options) == (4, {"seeded": 4})
     undo = path_of(made, "stages/3/remove/")
     assert "Remove Final?" in text_of(ada.get(undo))

@@ -146,7 +146,7 @@ def test_the_structure_says_how_many_players_groups_need() -> None:
         final = StagePlan(format="elimination", match_length=9, source=0, take=take)
         return stage_facts(DivisionPlan(stages=(groups, final)), 1)
 
-    needed = "with fewer than 12 players whole groups go on"
+    needed = "with fewer than 12 players, whole groups advance"
     assert needed in facts(8, groups=4)
     assert needed in facts(5, groups=4)
     assert "whole groups" not in facts(0, groups=4) + facts(4)

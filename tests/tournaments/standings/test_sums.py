@@ -196,7 +196,7 @@ def test_a_final_decides_the_places_of_those_who_played_it(client: Client) -> No
     assert last.why[1]["other"] == event.finishers[4].row.name
     assert all(one.why == one.row.why for one in event.finishers[4:])
     page = text_of(client.get(f"/tournaments/{made.slug}/finishing-order/"))
-    assert "Finishing order" in page
+    assert "Final ranking" in page
     assert last.why_text in page
     answer = client.get(f"/tournaments/{made.slug}/finishing-order.csv")
     rows = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))

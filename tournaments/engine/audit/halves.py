@@ -11,8 +11,8 @@ from tournaments.engine.state import DrawnRound, Note, StageState
 SAME_HALF = Message(
     "audit.same_half",
     gettext_noop(
-        "%(entrant)s and %(other)s are not to meet, but can in round %(round)s of the "
-        "bracket; an exchange of slots would let them meet later."
+        "%(entrant)s and %(other)s should not meet, but can in round %(round)s of the "
+        "bracket. Swap slots to delay it."
     ),
 )
 

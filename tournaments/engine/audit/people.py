@@ -20,7 +20,7 @@ RESULTS_MISSING = Message(
     ),
 )
 AGAINST_SELF = Message(
-    "audit.against_self", gettext_noop("%(entrant)s is paired with themselves.")
+    "audit.against_self", gettext_noop("%(entrant)s is paired against themselves.")
 )
 TWICE = Message("audit.twice", gettext_noop("%(entrant)s is in more than one pairing."))
 MISSING = Message(
@@ -29,9 +29,7 @@ MISSING = Message(
 )
 NOT_DUE = Message(
     "audit.not_due",
-    gettext_noop(
-        "%(entrant)s is paired but absent, withdrawn, out of the event or unknown."
-    ),
+    gettext_noop("%(entrant)s is paired but is absent, withdrawn or unknown."),
 )
 
 

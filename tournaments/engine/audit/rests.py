@@ -20,30 +20,30 @@ from tournaments.engine.state import (
 BYES_ASKED = Message(
     "audit.byes_asked",
     gettext_noop(
-        "%(entrant)s sits out with half a win in %(count)s rounds, but may ask for "
-        "that in %(most)s only."
+        "%(entrant)s takes half-point byes in %(count)s rounds, but only %(most)s are "
+        "allowed."
     ),
 )
 BYE_TOO_LATE = Message(
     "audit.bye_too_late",
     gettext_noop(
-        "%(entrant)s sits out with half a win, which nobody can in the last rounds: "
+        "%(entrant)s takes a half-point bye in a late round, where it is not allowed: "
         "%(rounds)s."
     ),
 )
 RESTS_AND_PLAYS = Message(
     "audit.rests_and_plays",
-    gettext_noop("%(entrant)s sat out round %(round)s and is on record in it, too."),
+    gettext_noop("%(entrant)s sat out round %(round)s but also has a result in it."),
 )
 WRONG_STRENGTH = Message(
     "audit.wrong_strength",
     gettext_noop(
-        "%(entrant)s is listed before %(other)s, who is stronger, for the acceleration."
+        "%(entrant)s is listed before the stronger %(other)s for acceleration."
     ),
 )
 NO_STRENGTH = Message(
     "audit.no_strength",
-    gettext_noop("%(entrant)s has no place on the list for the acceleration."),
+    gettext_noop("%(entrant)s is missing from the acceleration list."),
 )
 
 

@@ -52,7 +52,7 @@ UNSTATED_REMATCH = Message(
 )
 NEEDLESS_BYE = Message(
     "audit.needless_bye",
-    gettext_noop("%(entrant)s has a bye although there is an opponent left."),
+    gettext_noop("%(entrant)s has a bye although an opponent is available."),
 )
 UNFAIR_BYE = Message(
     "audit.unfair_bye",
@@ -61,7 +61,8 @@ UNFAIR_BYE = Message(
 HIGH_BYE = Message(
     "audit.high_bye",
     gettext_noop(
-        "%(entrant)s has the bye although %(other)s, with as few byes, is lower."
+        "%(entrant)s has the bye although %(other)s has as few byes and is placed "
+        "lower."
     ),
 )
 

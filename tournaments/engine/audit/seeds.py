@@ -11,14 +11,15 @@ from tournaments.engine.state import Entrant, Note, StageState
 SEEDS_TOGETHER = Message(
     "audit.seeds_together",
     gettext_noop(
-        "The seeds %(entrant)s and %(other)s can meet before only %(left)s are left."
+        "Seeds %(entrant)s and %(other)s can meet before only %(left)s players are "
+        "left."
     ),
 )
 SEED_MISPLACED = Message(
     "audit.seed_misplaced",
     gettext_noop(
-        "The seed %(entrant)s is not in the part of the bracket where %(other)s is, "
-        "which the order of seeds asks for."
+        "Seed %(entrant)s is not in the same part of the bracket as %(other)s, as the "
+        "seeding requires."
     ),
 )
 BYE_TO_LOWER = Message(

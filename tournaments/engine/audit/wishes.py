@@ -17,38 +17,34 @@ from tournaments.engine.state import (
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
-    gettext_noop(
-        "%(entrant)s and %(other)s are not to meet, by the director’s own list."
-    ),
+    gettext_noop("%(entrant)s and %(other)s should not meet (director’s setting)."),
 )
 ONE_PERSON = Message(
     "audit.one_person",
-    gettext_noop(
-        "%(entrant)s and %(other)s share a person, who would meet themselves."
-    ),
+    gettext_noop("%(entrant)s and %(other)s share a player."),
 )
 SAME_CLUB = Message(
     "audit.same_club",
     gettext_noop(
-        "%(entrant)s and %(other)s are of the same club, which could be avoided."
+        "%(entrant)s and %(other)s are from the same club, which was avoidable."
     ),
 )
 SAME_COUNTRY = Message(
     "audit.same_country",
     gettext_noop(
-        "%(entrant)s and %(other)s are of the same country, which could be avoided."
+        "%(entrant)s and %(other)s are from the same country, which was avoidable."
     ),
 )
 SAME_FAMILY = Message(
     "audit.same_family",
     gettext_noop(
-        "%(entrant)s and %(other)s are of the same family, which could be avoided."
+        "%(entrant)s and %(other)s are from the same family, which was avoidable."
     ),
 )
 SAME_GROUP = Message(
     "audit.same_group",
     gettext_noop(
-        "%(entrant)s and %(other)s come from the same group, which could be avoided."
+        "%(entrant)s and %(other)s come from the same group, which was avoidable."
     ),
 )
 AVOIDABLE = {

@@ -37,17 +37,16 @@ FIRST_LOSS_ROUNDS: Final = 2
 
 SECTION_TAKEN = Refusal(
     "engine.section_taken",
-    gettext_noop(
-        "There are two brackets called %(section)s. Give one of them another name."
-    ),
+    gettext_noop("There are two brackets called %(section)s. Rename one of them."),
 )
 """Two brackets of one plan have the same name."""
 
 NO_SUCH_SECTION = Refusal(
     "engine.no_such_section",
     gettext_noop(
-        "The bracket %(section)s takes the losers of %(of)s, which is not there. "
-        "Choose another bracket for it."
+        "The bracket %(section)s takes losers from %(of)s, which does not exist. "
+        "Choose "
+        "another bracket."
     ),
 )
 """A bracket is fed by one that does not exist, or by itself."""
@@ -55,8 +54,8 @@ NO_SUCH_SECTION = Refusal(
 LOSERS_TAKEN = Refusal(
     "engine.losers_taken",
     gettext_noop(
-        "The losers of round %(round)s of %(of)s go on to another bracket already. Let "
-        "%(section)s take other rounds."
+        "Losers of round %(round)s of %(of)s already go to another bracket. Choose "
+        "other rounds for %(section)s."
     ),
 )
 """Losers of the same round would go to two brackets."""

@@ -18,8 +18,8 @@ from tournaments.engine.state import Entrant
 CROSSED = Message(
     "bracket.crossed",
     gettext_noop(
-        "%(entrant)s has swapped slots with a player of the same rank in another "
-        "group, so that players of one group meet later."
+        "%(entrant)s swapped slots with a player of the same rank in another group, so "
+        "that players from one group meet later."
     ),
 )
 

@@ -19,21 +19,19 @@ from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
 APART: Mapping[str, Message] = {
     "group": Message(
         "bracket.apart_group",
-        gettext_noop(
-            "These two come from one group: no swap within the same rank would help."
-        ),
+        gettext_noop("Same group: no swap within the same rank would help."),
     ),
     "family": Message(
         "bracket.apart_family",
-        gettext_noop("These two are of one family: no swap of two slots would help."),
+        gettext_noop("Same family: no swap of two slots would help."),
     ),
     "club": Message(
         "bracket.apart_club",
-        gettext_noop("These two are of one club: no swap of two slots would help."),
+        gettext_noop("Same club: no swap of two slots would help."),
     ),
     "country": Message(
         "bracket.apart_country",
-        gettext_noop("These two are of one country: no swap of two slots would help."),
+        gettext_noop("Same country: no swap of two slots would help."),
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""

@@ -29,18 +29,18 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, St
 
 BYE_DRAWN = Message(
     "bracket.bye_drawn",
-    gettext_noop("Bye by lot: there are fewer entrants than slots."),
+    gettext_noop("Random bye: there are fewer players than slots."),
 )
 BYE_SEEDED = Message(
     "bracket.bye_seeded",
-    gettext_noop("Bye for a seeded entrant: there are fewer entrants than slots."),
+    gettext_noop("Bye for a seeded player: there are fewer players than slots."),
 )
 
 LINES_DRAWN = Refusal(
     "engine.lines_drawn",
     gettext_noop(
-        "The bracket is drawn: its matches follow from the results. To draw it again, "
-        "take the draw back first."
+        "The bracket has been drawn, and its matches follow from the results. To "
+        "redraw, cancel the draw first."
     ),
 )
 """A bracket is drawn once."""

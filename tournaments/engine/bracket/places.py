@@ -14,12 +14,12 @@ from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
 
 CAME_FURTHER = Message(
-    "bracket.came_further", gettext_noop("Came further than %(other)s.")
+    "bracket.came_further", gettext_noop("Got further than %(other)s.")
 )
 NOT_LOST = Message("bracket.not_lost", gettext_noop("Has not lost yet; %(other)s has."))
 EQUALLY_FAR = Message(
     "bracket.equally_far",
-    gettext_noop("%(count)s came equally far and share this place."),
+    gettext_noop("%(count)s players got equally far and share this place."),
 )
 
 

@@ -39,24 +39,29 @@ FEWEST = 2
 
 BYE_LOWEST = Message(
     "draw.bye_lowest",
-    gettext_noop("Bye for the lowest of those with the fewest byes; wins: %(wins)s."),
+    gettext_noop(
+        "Bye for the lowest-placed player among those with the fewest byes "
+        "(%(wins)s wins)."
+    ),
 )
 BYE_LOT = Message(
     "draw.bye_lot",
-    gettext_noop("Bye by lot, among those with the fewest byes."),
+    gettext_noop("Random bye among the players with the fewest byes."),
 )
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
-        "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Players who are "
-        "still equal share the place."
+        "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
+        "tied "
+        "share the place."
     ),
     Fraction(1, 2): gettext_noop(
-        "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Players who "
-        "are still equal share the place."
+        "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
+        "still "
+        "tied share the place."
     ),
     Fraction(0): gettext_noop(
-        "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Players who "
-        "are still equal share the place."
+        "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players still "
+        "tied share the place."
     ),
 }
 
@@ -65,10 +70,10 @@ HAS_POINTS = Message("draw.has_points", gettext_noop("points: %(points)s"))
 HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
 
 NO_WINS_YET = Message(
-    "draw.no_wins_yet", gettext_noop("Wins of the rounds missed: none.")
+    "draw.no_wins_yet", gettext_noop("Wins credited for missed rounds: none.")
 )
 WINS_MISSED = Message(
-    "draw.wins_missed", gettext_noop("Wins of the rounds missed: %(wins)s.")
+    "draw.wins_missed", gettext_noop("Wins credited for missed rounds: %(wins)s.")
 )
 
 ASKED_BYES = ("half_byes", "bye_free")
@@ -76,15 +81,13 @@ MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
 """The options on rounds that an entrant does not play."""
 
 LEAVES_ROUNDS = Leaving(
-    title=Message(
-        "leaving.rounds", gettext_noop("Withdraws and is not drawn any more.")
-    ),
+    title=Message("leaving.rounds", gettext_noop("Withdraws; not drawn again.")),
     effects=(),
     can_void=False,
 )
 LEAVES_BRACKET = Leaving(
     title=Message(
-        "leaving.bracket", gettext_noop("Withdraws; the next opponent goes through.")
+        "leaving.bracket", gettext_noop("Withdraws; the next opponent advances.")
     ),
     effects=(),
     can_void=False,

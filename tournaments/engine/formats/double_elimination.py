@@ -46,13 +46,13 @@ DOUBLE_ELIMINATION = lines_drawn_once(
     key="double_elimination",
     label=gettext_noop("Double elimination"),
     explanation=gettext_noop(
-        "The bracket is drawn once. A player who loses goes on in the lower bracket: "
-        "the later they lose, the later they join. A player who loses there is out. "
-        "The winners of both brackets meet in the final."
+        "The bracket is drawn once. Losers move to the lower bracket; the later the "
+        "loss, the later they join. A second loss eliminates. The winners of both "
+        "brackets meet in the final."
     ),
     places=for_every_bye(
         gettext_noop(
-            "The round of the second loss decides. Players who go out in the same "
+            "Ranked by the round of the second loss. Players eliminated in the same "
             "round share the place."
         )
     ),

@@ -39,16 +39,16 @@ def rounds(entrants: int, asked: int, options: Options) -> int:
 
 ELIMINATION = lines_drawn_once(
     key="elimination",
-    label=gettext_noop("Knock-out"),
+    label=gettext_noop("Knockout"),
     explanation=gettext_noop(
-        "The bracket is drawn once. A player who loses is out, or goes on in a "
-        "bracket of the losers; winners of neighbouring matches meet. A match begins "
-        "as soon as both players are known."
+        "The bracket is drawn once. Losers are out, or continue in a consolation "
+        "bracket; winners of neighbouring matches meet. A match starts as soon as both "
+        "players are known."
     ),
     places=for_every_bye(
         gettext_noop(
-            "The round reached decides. Players who go out in the same round share "
-            "the place."
+            "Ranked by round reached. Players eliminated in the same round share the "
+            "place."
         )
     ),
     version=1,

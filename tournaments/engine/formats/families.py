@@ -48,17 +48,16 @@ from tournaments.engine.why.values import PairQuestion, PairReasons
 HALVES = Message(
     "foresight.halves",
     gettext_noop(
-        "Pairs who are not to meet: %(count)s. They get slots in different halves as "
-        "far as possible. After that results decide: they can meet in the final, or in "
-        "a bracket of the losers."
+        "Pairs to be kept apart: %(count)s. They get slots in different halves where "
+        "possible. They can still meet later, in the final or a consolation bracket."
     ),
 )
 
 CAN_MEET = Message(
     "foresight.can_meet",
     gettext_noop(
-        "%(entrant)s and %(other)s are not to meet. In the main bracket they can from "
-        "round %(round)s of %(rounds)s on."
+        "%(entrant)s and %(other)s should not meet. In the main bracket they can meet "
+        "from round %(round)s of %(rounds)s on."
     ),
 )
 

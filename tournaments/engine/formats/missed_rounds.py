@@ -12,38 +12,36 @@ from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown_wins
 ASKED_BYES = Message(
     "missed.asked_byes",
     gettext_noop(
-        "Before a round is drawn players can ask to sit it out, and have half a win "
-        "for it. Rounds, at most: %(count)s; last rounds without it: %(last)s."
+        "Before a round is drawn, players can request a half-point bye. Maximum: "
+        "%(count)s; not allowed in the last rounds: %(last)s."
     ),
 )
 ABSENCE = Message(
     "missed.absence",
-    gettext_noop(
-        "Wins for a round that a player has said beforehand to miss: %(wins)s."
-    ),
+    gettext_noop("Wins for a round missed with notice: %(wins)s."),
 )
 LIFE = Message(
     "missed.life",
-    gettext_noop("A round that a player has said beforehand to miss costs a life."),
+    gettext_noop("A round missed with notice costs a life."),
 )
 LATE = Message(
     "missed.late",
-    gettext_noop("Wins of a latecomer for each round missed: %(wins)s."),
+    gettext_noop("Wins for each round missed by a late entry: %(wins)s."),
 )
 ACCELERATED = Message(
     "missed.accelerated",
     gettext_noop(
-        "Accelerated rounds: %(count)s. In them the upper half, by strength, is paired "
-        "as if it had one win more, in the later ones half a win (Baku acceleration, "
-        "FIDE Handbook C.04.5.1). Nobody keeps these wins."
+        "Accelerated rounds: %(count)s. In these rounds the stronger half is paired as "
+        "if it had one extra win, later half a win (Baku acceleration, FIDE Handbook "
+        "C.04.5.1). The extra wins are not kept."
     ),
 )
 
 ACCELERATED_ROUND = Message(
     "missed.accelerated_round",
     gettext_noop(
-        "Round %(round)s is accelerated: the upper half by strength is paired as if it "
-        "had more wins: %(wins)s."
+        "Round %(round)s is accelerated: the stronger half is paired as if it had "
+        "%(wins)s extra wins."
     ),
 )
 

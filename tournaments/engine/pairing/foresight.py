@@ -20,16 +20,16 @@ MOST = 512
 REMATCHES_AHEAD = Message(
     "foresight.rematches",
     gettext_noop(
-        "Whatever the seed, earlier meetings of those paired in the next round, at "
-        "least: %(count)s. Draw all the same, or end this stage here."
+        "The next round cannot avoid rematches (at least %(count)s). Draw anyway, or "
+        "end this stage."
     ),
 )
 FORBIDDEN_AHEAD = Message(
     "foresight.forbidden",
     gettext_noop(
-        "Whatever the seed, pairs of the next round who are not to meet, at least: "
-        "%(count)s. Without them more would meet again, or nobody could be paired. "
-        "Let one of them sit out, or take the wish back, then draw."
+        "The next round cannot avoid pairs that should not meet (at least %(count)s) "
+        "without more rematches. Let one of them sit out, or remove the restriction, "
+        "then draw."
     ),
 )
 

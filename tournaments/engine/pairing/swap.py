@@ -9,9 +9,7 @@ CHANGED = Message("pairing.changed", gettext_noop("Changed by the director."))
 
 WAS_SWAPPED = Message(
     "pairing.was_swapped",
-    gettext_noop(
-        "Changed by the director: %(entrant)s and %(other)s took each other’s places."
-    ),
+    gettext_noop("Changed by the director: %(entrant)s and %(other)s swapped places."),
 )
 
 

@@ -24,24 +24,15 @@ from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Win
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "pairing.together_club",
-        gettext_noop(
-            "These two are from the same club: no round that is otherwise as good has "
-            "fewer such pairs."
-        ),
+        gettext_noop("Same club: no equally good round has fewer such pairs."),
     ),
     "country": Message(
         "pairing.together_country",
-        gettext_noop(
-            "These two are from the same country: no round that is otherwise as good "
-            "has fewer such pairs."
-        ),
+        gettext_noop("Same country: no equally good round has fewer such pairs."),
     ),
     "family": Message(
         "pairing.together_family",
-        gettext_noop(
-            "These two are from the same family: no round that is otherwise as good "
-            "has fewer such pairs."
-        ),
+        gettext_noop("Same family: no equally good round has fewer such pairs."),
     ),
 }
 DOWN_AGAIN = Message(
@@ -58,13 +49,14 @@ BYE_WANTED = Message(
 BYE_NOT_GIVEN = Message(
     "pairing.bye_not_given",
     gettext_noop(
-        "%(entrant)s asked for the bye, which is due to another player this round."
+        "%(entrant)s requested a bye, but it goes to another player this round."
     ),
 )
 NO_BYE = Message(
     "pairing.no_bye",
     gettext_noop(
-        "%(entrant)s asked for a bye, but the number of players is even this round."
+        "%(entrant)s requested a bye, but there is an even number of players this "
+        "round."
     ),
 )
 

@@ -6,16 +6,16 @@ from matches.rules.text import gettext_noop
 WAS_READ = Message(
     "check.was_read",
     gettext_noop(
-        "The record can be read: method %(algorithm)s, version %(version)s, round "
-        "%(round)s; entrants: %(entrants)s; results: %(results)s."
+        "The record is valid: method %(algorithm)s, version %(version)s, round "
+        "%(round)s, entrants %(entrants)s, results %(results)s."
     ),
 )
 
 UNKNOWN_METHOD = Message(
     "check.unknown_method",
     gettext_noop(
-        "The method %(algorithm)s in version %(version)s is not known here. Check the "
-        "record with a newer program."
+        "Method %(algorithm)s version %(version)s is not supported here. Use a newer "
+        "version of Crawford."
     ),
 )
 
@@ -36,85 +36,83 @@ OTHER_ROUND = Message(
 NOT_CANONICAL = Message(
     "check.not_canonical",
     gettext_noop(
-        "The stage is not written as this program writes it: something was added, left "
-        "out or put into another order."
+        "The stage is not in the expected format: something was added, removed or "
+        "reordered."
     ),
 )
 
 FIELD_SAME = Message(
     "check.field_same",
-    gettext_noop("Entrants, results and settings are those of the announcement."),
+    gettext_noop("Entrants, results and settings match the announcement."),
 )
 
 FIELD_OTHER = Message(
     "check.field_other",
-    gettext_noop("Entrants, results or settings are not those of the announcement."),
+    gettext_noop("Entrants, results or settings do not match the announcement."),
 )
 
 NOT_DRAWN = Message(
     "check.not_drawn",
     gettext_noop(
-        "Nothing is drawn yet: there is no seed. Keep this record and compare its "
-        "fingerprint with that of the draw."
+        "Nothing has been drawn yet: there is no random number. Keep this record and "
+        "compare its fingerprint with the draw’s."
     ),
 )
 
 DRAWN_AGAIN = Message(
     "check.drawn_again",
-    gettext_noop("Drawn again from entries and seed; pairings: %(pairs)s."),
+    gettext_noop("Redrawn from entries and random number: %(pairs)s pairings."),
 )
 
 NO_SENSE = Message(
     "check.no_sense",
-    gettext_noop("The method cannot draw any round from these entries."),
+    gettext_noop("The method cannot produce a round from these entries."),
 )
 
 BAD_SWAP = Message(
     "check.bad_swap",
     gettext_noop(
-        "The record says that %(entrant)s and %(other)s changed places, but they are "
-        "not in two different pairings."
+        "The record says %(entrant)s and %(other)s were swapped, but they are not in "
+        "two different pairings."
     ),
 )
 
 PAIRS_SAME = Message(
     "check.pairs_same",
-    gettext_noop("All pairings are those that were published, in the same order."),
+    gettext_noop("All pairings match the published ones, in the same order."),
 )
 
 PAIR_OTHER = Message(
     "check.pair_other",
     gettext_noop(
-        "Pairing %(place)s is %(published)s in the record, but %(again)s drawn again."
+        "Pairing %(place)s is %(published)s in the record but %(again)s when redrawn."
     ),
 )
 
 LOTS_SAME = Message(
     "check.lots_same",
-    gettext_noop("All lots are those that were published; compared: %(lots)s."),
+    gettext_noop("All player numbers match the published ones (%(lots)s compared)."),
 )
 
 LOT_OTHER = Message(
     "check.lot_other",
     gettext_noop(
-        "The lot of %(entrant)s is %(published)s in the record, but %(again)s drawn "
-        "again."
+        "The random number of %(entrant)s is %(published)s in the record but %(again)s "
+        "when redrawn."
     ),
 )
 
 PLAN_SAME = Message(
     "check.plan_same",
-    gettext_noop(
-        "The bracket is the one that belongs to these lines; matches: %(matches)s."
-    ),
+    gettext_noop("The bracket matches these slots (%(matches)s matches)."),
 )
 
 PLAN_OTHER = Message(
     "check.plan_other",
-    gettext_noop("The bracket is not the one that belongs to these lines."),
+    gettext_noop("The bracket does not match these slots."),
 )
 
 AUDIT_CLEAN = Message(
     "check.audit_clean",
-    gettext_noop("The independent audit of the round finds nothing wrong."),
+    gettext_noop("The independent check found no errors."),
 )

@@ -14,24 +14,22 @@ _ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
 
 NOT_DICE = Refusal(
     "dice.not_dice",
-    gettext_noop(
-        "There is no %(found)s on a die. Type the numbers as they are called out, from "
-        "1 to 6."
-    ),
+    gettext_noop("A die cannot show %(found)s. Enter numbers from 1 to 6."),
 )
 """The text has a character that no die shows."""
 
 ODD_DICE = Refusal(
     "dice.odd_dice",
-    gettext_noop("The last roll has one die only. Type both dice of every roll."),
+    gettext_noop("The last roll has only one die. Enter both dice of every roll."),
 )
 """The last roll has one die only."""
 
 OTHER_DICE = Refusal(
     "dice.other_dice",
     gettext_noop(
-        "Rolls of two dice typed: %(rolls)s; announced: %(needed)s. Type as many as "
-        "were announced: whoever could stop at will could choose."
+        "You entered %(rolls)s rolls, but %(needed)s were announced. Enter exactly "
+        "that "
+        "many."
     ),
 )
 """Fewer or more rolls than were announced."""

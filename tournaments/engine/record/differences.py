@@ -19,26 +19,26 @@ _COLUMNS: Final = (
 """The kind of a difference in each column of an entrant's row."""
 
 _MESSAGES: Final = (
-    Message("differs.added", gettext_noop("%(entrant)s is new.")),
-    Message("differs.removed", gettext_noop("%(entrant)s is no longer entered.")),
-    Message("differs.rating", gettext_noop("%(entrant)s: another rating.")),
-    Message("differs.club", gettext_noop("%(entrant)s: another club.")),
+    Message("differs.added", gettext_noop("%(entrant)s was added.")),
+    Message("differs.removed", gettext_noop("%(entrant)s was removed.")),
+    Message("differs.rating", gettext_noop("%(entrant)s: rating changed.")),
+    Message("differs.club", gettext_noop("%(entrant)s: club changed.")),
     Message(
         "differs.present",
-        gettext_noop("%(entrant)s: here now and not then, or the reverse."),
+        gettext_noop("%(entrant)s: checked in or out since."),
     ),
     Message(
-        "differs.place", gettext_noop("%(entrant)s: another place or round to begin.")
+        "differs.place", gettext_noop("%(entrant)s: starting slot or round changed.")
     ),
-    Message("differs.country", gettext_noop("%(entrant)s: another country.")),
-    Message("differs.family", gettext_noop("%(entrant)s: another family.")),
-    Message("differs.seed", gettext_noop("%(entrant)s: another seeding.")),
-    Message("differs.bye", gettext_noop("%(entrant)s: asks for a bye, or no longer.")),
-    Message("differs.results", gettext_noop("Results of round %(round)s.")),
-    Message("differs.settings", gettext_noop("Settings of the draw.")),
-    Message("differs.names", gettext_noop("Names of players.")),
-    Message("differs.more", gettext_noop("Further differences: %(count)s.")),
-    Message("differs.nothing", gettext_noop("Nothing: the entries are the same.")),
+    Message("differs.country", gettext_noop("%(entrant)s: country changed.")),
+    Message("differs.family", gettext_noop("%(entrant)s: family changed.")),
+    Message("differs.seed", gettext_noop("%(entrant)s: seeding changed.")),
+    Message("differs.bye", gettext_noop("%(entrant)s: bye request changed.")),
+    Message("differs.results", gettext_noop("Results of round %(round)s changed.")),
+    Message("differs.settings", gettext_noop("Draw settings changed.")),
+    Message("differs.names", gettext_noop("Player names changed.")),
+    Message("differs.more", gettext_noop("Other differences: %(count)s.")),
+    Message("differs.nothing", gettext_noop("None: the entries are the same.")),
 )
 MESSAGES: Final[Mapping[str, Message]] = {
     message.code.removeprefix("differs."): message for message in _MESSAGES

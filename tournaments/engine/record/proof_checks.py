@@ -30,36 +30,37 @@ MOMENTS: Final = frozenset({"made"})
 DIGEST_SAME = Message(
     "check.digest_same",
     gettext_noop(
-        "The fingerprint of the announcement is %(short)s, as the record says. Compare "
-        "it with the one that was on the wall or on a phone before the seed."
+        "Announcement fingerprint: %(short)s, as in the record. Compare it with the "
+        "one "
+        "shown on the wall or on a phone before the random number."
     ),
 )
 DIGEST_ALONE = Message(
     "check.digest_alone",
     gettext_noop(
-        "The fingerprint is %(short)s, as the record says. This draw was made at once: "
-        "nothing was public before its seed."
+        "Fingerprint: %(short)s, as in the record. This draw was not announced, so "
+        "nothing was public before the random number."
     ),
 )
 DIGEST_OTHER = Message(
     "check.digest_other",
     gettext_noop(
-        "The fingerprint of the announcement is %(short)s, but the record says "
-        "%(stated)s: it was changed."
+        "Announcement fingerprint: %(short)s, but the record says %(stated)s. The "
+        "announcement was changed."
     ),
 )
 BOUND_TO = Message(
     "check.bound_to",
     gettext_noop(
-        "It was made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, "
-        "on %(made)s, and for nothing else."
+        "Made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, on "
+        "%(made)s."
     ),
 )
 NAMES_SAME = Message(
     "check.names_same",
     gettext_noop(
-        "The names are those of the announcement; hidden or changed since: %(hidden)s "
-        "of %(names)s."
+        "The names match the announcement (%(hidden)s of %(names)s hidden or changed "
+        "since)."
     ),
 )
 NAMES_OTHER = Message(
@@ -69,79 +70,83 @@ NAMES_OTHER = Message(
 CHAIN_SAME = Message(
     "check.chain_same",
     gettext_noop(
-        "It is announcement %(place)s of the tournament, and those of this round "
-        "before it are all there: %(count)s."
+        "This is announcement %(place)s of the tournament; all %(count)s earlier ones "
+        "for this round are present."
     ),
 )
 CHAIN_BROKEN = Message(
     "check.chain_broken",
     gettext_noop(
-        "Announcement %(place)s does not follow the one before it: something was cut "
-        "out or changed."
+        "Announcement %(place)s does not follow the previous one: something was "
+        "removed "
+        "or changed."
     ),
 )
 DRAWN_BEFORE = Message(
     "check.drawn_before",
     gettext_noop(
-        "This round was announced or drawn before, on %(made)s. The reason for "
-        "drawing again: “%(reason)s”. What differed:"
+        "This round was already announced or drawn on %(made)s. Reason for drawing "
+        "again: “%(reason)s”. Differences:"
     ),
 )
 DRAWN_BEFORE_SILENT = Message(
     "check.drawn_before_silent",
     gettext_noop(
-        "This round was announced or drawn before, on %(made)s. No reason was "
-        "given. What differed:"
+        "This round was already announced or drawn on %(made)s. No reason was given. "
+        "Differences:"
     ),
 )
 SAID_DICE = Message(
     "check.said_dice",
-    gettext_noop("Dice rolled in the room: %(dice)s; bits of chance: %(bits)s."),
+    gettext_noop("Dice rolled in the room: %(dice)s (%(bits)s bits of randomness)."),
 )
 SAID_SECRET = Message(
     "check.said_secret",
     gettext_noop(
-        "A number of %(bits)s bits that the server chose beforehand and could not "
-        "change: its hash is in the announcement."
+        "A %(bits)s-bit number the server chose in advance and could not change, "
+        "because its hash was announced."
     ),
 )
 SAID_AT_ONCE = Message(
     "check.said_at_once",
     gettext_noop(
-        "The computer chose the seed alone. Whoever runs the server could have chosen "
-        "it."
+        "The computer chose the random number on its own, so whoever runs the server "
+        "could have chosen it."
     ),
 )
 PARTS_OTHER = Message(
     "check.parts_other",
-    gettext_noop("The seed is not joined from the sources that were announced."),
+    gettext_noop("The random number does not match the announced sources."),
 )
 DICE_OTHER = Message(
     "check.dice_other",
     gettext_noop(
-        "The dice are not as many as were announced, or a roll is not written with the "
-        "higher die first."
+        "The number of dice differs from the announcement, or a roll is not written "
+        "with the higher die first."
     ),
 )
 SECRET_OTHER = Message(
     "check.secret_other",
-    gettext_noop("The number of the server is not the one whose hash was announced."),
+    gettext_noop("The server’s number does not match the announced hash."),
 )
 SEED_JOINED = Message(
     "check.seed_joined",
-    gettext_noop("Announcement and sources make the seed that the record says."),
+    gettext_noop("Announcement and sources produce the recorded random number."),
 )
 SEED_OTHER = Message(
     "check.seed_other",
-    gettext_noop("Announcement and sources make another seed than the record says."),
+    gettext_noop(
+        "Announcement and sources produce a different random number from the "
+        "recorded one."
+    ),
 )
 CHANGED_BECAUSE = Message(
     "check.changed_because",
-    gettext_noop("The reason for changing %(entrant)s and %(other)s: “%(reason)s”."),
+    gettext_noop("Reason for swapping %(entrant)s and %(other)s: “%(reason)s”."),
 )
 CHANGED_SILENT = Message(
     "check.changed_silent",
-    gettext_noop("No reason was given for changing %(entrant)s and %(other)s."),
+    gettext_noop("No reason was given for swapping %(entrant)s and %(other)s."),
 )
 NO_CHAIN = Message(
     "check.no_chain", gettext_noop("This is not a list of announcements.")
@@ -149,8 +154,8 @@ NO_CHAIN = Message(
 CHAIN_WHOLE = Message(
     "check.chain_whole",
     gettext_noop(
-        "Each announcement contains the fingerprint of the one before it; "
-        "announcements: %(count)s, the last with the fingerprint %(short)s."
+        "Each of the %(count)s announcements contains the previous one’s fingerprint; "
+        "the latest is %(short)s."
     ),
 )
 

@@ -30,8 +30,8 @@ class RecordError(RuleError):
 NOT_A_RECORD = Refusal(
     "record.not_a_record",
     gettext_noop(
-        "This is not a draw record. Take the file that the page of the draw offers, "
-        "whole and unchanged."
+        "This is not a draw record. Use the complete, unchanged file from the draw’s "
+        "page."
     ),
     RecordError,
 )
@@ -40,8 +40,8 @@ NOT_A_RECORD = Refusal(
 NEWER_RECORD = Refusal(
     "record.newer_record",
     gettext_noop(
-        "This record is of kind %(kind)s and newer than this program. Check it with a "
-        "newer one."
+        "This record (type %(kind)s) was written by a newer version. Check it with a "
+        "newer version of Crawford."
     ),
     RecordError,
 )
@@ -50,8 +50,8 @@ NEWER_RECORD = Refusal(
 RECORD_FIELD_INVALID = Refusal(
     "record.field_invalid",
     gettext_noop(
-        "The field %(field)s of the record is missing, too large, or contains "
-        "something that no draw has there. Take the file as it was offered."
+        "Field %(field)s of the record is missing, too large or invalid. Use the file "
+        "as downloaded."
     ),
     RecordError,
 )
@@ -60,8 +60,8 @@ RECORD_FIELD_INVALID = Refusal(
 RECORD_CONTRADICTS = Refusal(
     "record.contradicts",
     gettext_noop(
-        "The record contradicts itself: in round %(round)s entrant %(number)s cannot "
-        "have had this result. Take the file as it was offered."
+        "The record is inconsistent: entrant %(number)s cannot have this result in "
+        "round %(round)s. Use the file as downloaded."
     ),
     RecordError,
 )

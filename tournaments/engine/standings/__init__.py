@@ -23,15 +23,15 @@ Apart = Callable[[Rank, Rank], Message]
 
 SHARED = Message(
     "standings.shared",
-    gettext_noop("Equal in everything: %(count)s share this place."),
+    gettext_noop("Tied on everything: %(count)s players share this place."),
 )
 PLAY_OFF_DUE = Message(
     "standings.play_off_due",
-    gettext_noop("Equal in everything: %(count)s play off for this place."),
+    gettext_noop("Tied on everything: %(count)s players play off for this place."),
 )
 MORE_WINS = Message(
     "standings.more_wins",
-    gettext_noop("Ahead of %(other)s by wins: %(value)s against %(other_value)s."),
+    gettext_noop("Ahead of %(other)s on wins: %(value)s against %(other_value)s."),
 )
 STILL_IN = Message("standings.still_in", gettext_noop("Still in; %(other)s is out."))
 

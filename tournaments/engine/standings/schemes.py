@@ -109,8 +109,7 @@ TWO_ONE = Scheme(
     name=gettext_noop("points"),
     title=gettext_noop("2 and 1"),
     explanation=gettext_noop(
-        "2 for a win, 1 for a loss at the table, nothing for a match that was not "
-        "played."
+        "2 for a win, 1 for a loss over the board, 0 for an unplayed match."
     ),
     points=two_and_one,
     win=2,
@@ -122,8 +121,7 @@ THREE_ONE = Scheme(
     name=gettext_noop("points"),
     title=gettext_noop("3 and 1"),
     explanation=gettext_noop(
-        "3 for a win, 1 for a loss at the table, nothing for a match that was not "
-        "played."
+        "3 for a win, 1 for a loss over the board, 0 for an unplayed match."
     ),
     points=three_and_one,
     win=3,
@@ -135,9 +133,9 @@ THREE_TWO_ONE = Scheme(
     name=gettext_noop("points"),
     title=gettext_noop("3, 2 and 1"),
     explanation=gettext_noop(
-        "Of two matches against the same opponent: 3 for winning both, 2 for one, 1 "
-        "for none. While one of the two is missing, a win counts 2 and a loss at the "
-        "table 1; a player who plays neither gets nothing."
+        "For two matches against the same opponent: 3 for winning both, 2 for one, 1 "
+        "for none. While one is missing, a win counts 2 and a loss over the board 1; a "
+        "player who plays neither gets 0."
     ),
     points=three_two_one,
     win=Fraction(3, 2),
@@ -150,10 +148,12 @@ HUNDRED_AND_MARGIN = Scheme(
     name=gettext_noop("points"),
     title=gettext_noop("100 and the margin"),
     explanation=gettext_noop(
-        "The winner gets 100 and the margin, the loser minus the margin: 5–2 makes "
-        "103 and −3. Points beyond the match length do not count. Of a match that was "
-        "given up the score counts as it stood, with 100 for the other side. A win by "
-        "time counts 100 less the number of rounds, and the margin."
+        "The winner gets 100 plus the margin, the loser minus the margin: 5–2 gives "
+        "103 "
+        "and −3. Points beyond the match length do not count. A retired match counts "
+        "at "
+        "its score, with 100 for the other player. A win on time counts 100 minus the "
+        "number of rounds, plus the margin."
     ),
     points=hundred_and_margin,
     win=100,

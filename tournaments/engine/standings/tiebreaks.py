@@ -300,14 +300,14 @@ def lot_of(seed: str, number: int) -> str:
 
 DIRECT_ENCOUNTER_ONCE = TieBreak(
     key="direct",
-    label=gettext_noop("Direct encounter"),
-    name=gettext_noop("direct encounter"),
+    label=gettext_noop("Head-to-head"),
+    name=gettext_noop("head-to-head"),
     explanation=gettext_noop(
-        "Wins against the others with as many wins, if all of them have met."
+        "Wins against the other tied players, if they have all met."
     ),
     reason=Message(
         "standings.direct_encounter_reason",
-        gettext_noop("Ahead of %(other)s by the direct encounter."),
+        gettext_noop("Ahead of %(other)s on head-to-head."),
     ),
     values=direct_encounter_once,
     within_wins=True,
@@ -316,11 +316,11 @@ DIRECT_ENCOUNTER = replace(
     DIRECT_ENCOUNTER_ONCE,
     version=2,
     explanation=gettext_noop(
-        "The matches among players who are still equal, as a table of their own: how "
-        "many of them are below. Players who are equal there, too, are compared once "
-        "more among themselves. If not all of them have met, it decides only about "
-        "players whom no missing match could overtake. A walk-over does not count as "
-        "having met."
+        "Head-to-head results among the tied players, as a mini-table. Players still "
+        "tied there are compared again among themselves. If not all of them have met, "
+        "it only decides about players whom no missing match could overtake. A "
+        "walkover "
+        "does not count as a meeting."
     ),
     values=None,
     group=below_in_group,
@@ -329,7 +329,7 @@ BUCHHOLZ = TieBreak(
     key="buchholz",
     label=gettext_noop("Buchholz"),
     name=gettext_noop("Buchholz"),
-    explanation=gettext_noop("The sum of the wins of all opponents met."),
+    explanation=gettext_noop("The sum of all opponents’ wins."),
     reason=Message(
         "standings.buchholz_reason",
         gettext_noop(
@@ -346,7 +346,7 @@ BUCHHOLZ_CUT_1 = TieBreak(
     label=gettext_noop("Buchholz cut 1"),
     name=gettext_noop("Buchholz cut 1"),
     explanation=gettext_noop(
-        "The sum of the wins of all opponents but the one with the fewest."
+        "The sum of all opponents’ wins, except the opponent with the fewest."
     ),
     values=buchholz_cut_1,
     scale=2,
@@ -358,7 +358,7 @@ BUCHHOLZ_CUT_2 = TieBreak(
     label=gettext_noop("Buchholz cut 2"),
     name=gettext_noop("Buchholz cut 2"),
     explanation=gettext_noop(
-        "The sum of the wins of all opponents but the two with the fewest."
+        "The sum of all opponents’ wins, except the two with the fewest."
     ),
     values=buchholz_cut_2,
     scale=2,
@@ -370,8 +370,7 @@ MEDIAN = TieBreak(
     label=gettext_noop("Median Buchholz"),
     name=gettext_noop("median Buchholz"),
     explanation=gettext_noop(
-        "The sum of the wins of all opponents but the one with the most and the one "
-        "with the fewest."
+        "The sum of all opponents’ wins, except the highest and the lowest."
     ),
     values=median,
     scale=2,
@@ -382,7 +381,7 @@ SONNEBORN_BERGER = TieBreak(
     key="sonneborn",
     label=gettext_noop("Sonneborn-Berger"),
     name=gettext_noop("Sonneborn-Berger"),
-    explanation=gettext_noop("The sum of the wins of the opponents beaten."),
+    explanation=gettext_noop("The sum of the wins of beaten opponents."),
     reason=Message(
         "standings.sonneborn_berger_reason",
         gettext_noop(
@@ -398,7 +397,7 @@ PROGRESSIVE = TieBreak(
     label=gettext_noop("Progressive score"),
     name=gettext_noop("progressive score"),
     explanation=gettext_noop(
-        "The sum of the wins after each round: early wins count more often."
+        "The running total of wins after each round, so early wins count more."
     ),
     values=progressive,
     scale=2,
@@ -408,7 +407,7 @@ KOYA = TieBreak(
     label=gettext_noop("Koya"),
     name=gettext_noop("Koya"),
     explanation=gettext_noop(
-        "Wins against opponents who have won at least as many matches as they lost."
+        "Wins against opponents with at least as many wins as losses."
     ),
     values=koya,
 )
@@ -416,7 +415,7 @@ OPPONENTS_OPPONENTS = TieBreak(
     key="opponents_opponents",
     label=gettext_noop("Opponents’ Buchholz"),
     name=gettext_noop("the opponents’ Buchholz"),
-    explanation=gettext_noop("The sum of the Buchholz of all opponents met."),
+    explanation=gettext_noop("The sum of all opponents’ Buchholz scores."),
     values=opponents_opponents,
     scale=2,
     by_opponents=True,
@@ -427,12 +426,13 @@ POINT_DIFFERENCE = TieBreak(
     label=gettext_noop("Point difference"),
     name=gettext_noop("point difference"),
     explanation=gettext_noop(
-        "Points won minus points lost; no match counts for more than its length, byes "
-        "and walk-overs count for nothing."
+        "Points won minus points lost, capped at the match length; byes and walkovers "
+        "do not count."
     ),
     walkover_explanation=gettext_noop(
-        "Points won minus points lost; no match counts for more than its length, a "
-        "walk-over counts as a score, and byes count for nothing."
+        "Points won minus points lost, capped at the match length; a walkover counts "
+        "as "
+        "a score, byes do not count."
     ),
     reason=Message(
         "standings.point_difference_reason",
@@ -447,12 +447,12 @@ FULL_DIFFERENCE = TieBreak(
     label=gettext_noop("Full point difference"),
     name=gettext_noop("full point difference"),
     explanation=gettext_noop(
-        "Points won minus points lost, also those beyond the match length; byes and "
-        "walk-overs count for nothing."
+        "Points won minus points lost, including points beyond the match length; byes "
+        "and walkovers do not count."
     ),
     walkover_explanation=gettext_noop(
-        "Points won minus points lost, also those beyond the match length; a walk-over "
-        "counts as a score, and byes count for nothing."
+        "Points won minus points lost, including points beyond the match length; a "
+        "walkover counts as a score, byes do not count."
     ),
     values=full_difference,
 )
@@ -461,12 +461,12 @@ POINTS_WON = TieBreak(
     label=gettext_noop("Points won"),
     name=gettext_noop("points won"),
     explanation=gettext_noop(
-        "Points won in all matches; no match counts for more than its length, byes and "
-        "walk-overs count for nothing."
+        "Points won in all matches, capped at the match length; byes and walkovers do "
+        "not count."
     ),
     walkover_explanation=gettext_noop(
-        "Points won in all matches; no match counts for more than its length, a "
-        "walk-over counts as a score, and byes count for nothing."
+        "Points won in all matches, capped at the match length; a walkover counts as a "
+        "score, byes do not count."
     ),
     values=points_won,
 )
@@ -475,13 +475,13 @@ POINT_SHARE = TieBreak(
     label=gettext_noop("Share of points"),
     name=gettext_noop("share of points"),
     explanation=gettext_noop(
-        "Points won in percent of all points in one’s matches; no match counts for "
-        "more than its length, byes and walk-overs count for nothing."
+        "Points won as a percentage of all points played, capped at the match length; "
+        "byes and walkovers do not count."
     ),
     walkover_explanation=gettext_noop(
-        "Points won in percent of all points in one’s matches; no match counts for "
-        "more than its length, a walk-over counts as a score, and byes count for "
-        "nothing."
+        "Points won as a percentage of all points played, capped at the match length; "
+        "a "
+        "walkover counts as a score, byes do not count."
     ),
     values=point_share,
     kind="percent",
@@ -491,17 +491,17 @@ WIN_SHARE = TieBreak(
     label=gettext_noop("Share of wins"),
     name=gettext_noop("share of wins"),
     explanation=gettext_noop(
-        "Matches won in percent of matches won and lost; byes do not count."
+        "Matches won as a percentage of matches played; byes do not count."
     ),
     values=win_share,
     kind="percent",
 )
 MATCHES_WON = TieBreak(
     key="matches_won",
-    label=gettext_noop("Wins at the table"),
-    name=gettext_noop("wins at the table"),
+    label=gettext_noop("Wins over the board"),
+    name=gettext_noop("wins over the board"),
     explanation=gettext_noop(
-        "Matches won that were played: neither byes nor walk-overs count."
+        "Matches actually played and won; byes and walkovers do not count."
     ),
     values=matches_won,
 )
@@ -509,7 +509,7 @@ FEWEST_BYES = TieBreak(
     key="fewest_byes",
     label=gettext_noop("Fewest byes"),
     name=gettext_noop("fewest byes"),
-    explanation=gettext_noop("How many byes somebody had; fewer are better."),
+    explanation=gettext_noop("How many byes a player had; fewer is better."),
     values=fewest_byes,
     kind="least",
 )
@@ -518,8 +518,8 @@ OPPONENTS_RATING = TieBreak(
     label=gettext_noop("Opponents’ rating"),
     name=gettext_noop("the opponents’ rating"),
     explanation=gettext_noop(
-        "The mean rating of the opponents met, of those who have one; ratings count as "
-        "they were when the first round was drawn, those of latecomers as they are."
+        "Average rating of the opponents who have one, as of the first draw (late "
+        "entries: current rating)."
     ),
     values=opponents_rating,
     by_opponents=True,
@@ -531,8 +531,7 @@ OWN_RATING = TieBreak(
     label=gettext_noop("Own rating"),
     name=gettext_noop("own rating"),
     explanation=gettext_noop(
-        "The player’s rating, as it was when the first round was drawn; that of a "
-        "latecomer as it is."
+        "The player’s rating as of the first draw (late entries: current rating)."
     ),
     values=own_rating,
     by_ratings=True,
@@ -543,9 +542,9 @@ OWN_PR = TieBreak(
     label=gettext_noop("Own PR"),
     name=gettext_noop("own PR"),
     explanation=gettext_noop(
-        "The player’s performance rating (PR), as it was when the first round was "
-        "drawn, that of a latecomer as it is; lower is better, and whoever has none "
-        "comes last."
+        "Performance rating (PR) as of the first draw (late entries: current PR). "
+        "Lower "
+        "is better; players without one come last."
     ),
     values=own_pr,
     by_ratings=True,
@@ -553,11 +552,12 @@ OWN_PR = TieBreak(
 )
 LOTS = TieBreak(
     key="lots",
-    label=gettext_noop("Lot"),
-    name=gettext_noop("lot"),
+    label=gettext_noop("Random number"),
+    name=gettext_noop("random number"),
     explanation=gettext_noop(
-        "Lots from the seed of the first round, so that anybody can draw them again: "
-        "sorted by the SHA-256 of “seed:standings:entry number”, the lowest first."
+        "Player numbers from the random number of the first round, which anyone can "
+        "recalculate: sorted by SHA-256 of “random number:standings:entry number”, "
+        "lowest first."
     ),
     values=lots,
     by_lots=True,

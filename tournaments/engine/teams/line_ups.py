@@ -14,8 +14,8 @@ from matches.rules.text import gettext_noop
 TEAM_TOO_SMALL = Refusal(
     "teams.too_small",
     gettext_noop(
-        "%(entrant)s: players in the team: %(players)s, needed for a line-up: "
-        "%(needed)s. Add players to the team."
+        "%(entrant)s has %(players)s players but needs %(needed)s for a line-up. Add "
+        "players to the team."
     ),
 )
 """A team cannot fill the boards that have to be filled."""
@@ -23,22 +23,22 @@ TEAM_TOO_SMALL = Refusal(
 IN_TWO_TEAMS = Refusal(
     "teams.in_two_teams",
     gettext_noop(
-        "%(player)s is in two teams: %(entrant)s and %(other)s. Take them out of one."
+        "%(player)s is in two teams, %(entrant)s and %(other)s. Remove them from one."
     ),
 )
 """A person would have to play for both sides."""
 
 TWICE_IN_TEAM = Refusal(
     "teams.twice_in_team",
-    gettext_noop("%(player)s is twice on the list of %(entrant)s. Keep one place."),
+    gettext_noop("%(player)s is listed twice in %(entrant)s. Remove one."),
 )
 """A list of a team names a person more than once."""
 
 LINE_UP_LENGTH = Refusal(
     "teams.line_up_length",
     gettext_noop(
-        "%(entrant)s: players in the line-up: %(players)s, allowed: %(fewest)s to "
-        "%(boards)s. Name one player for each board; boards without a player are lost."
+        "%(entrant)s has %(players)s players in the line-up; %(fewest)s to %(boards)s "
+        "are allowed. Name one player per board; empty boards are lost."
     ),
 )
 """A line-up has too many players, or fewer than the rules allow."""
@@ -61,8 +61,8 @@ NOT_IN_TEAM = Refusal(
 OUT_OF_ORDER = Refusal(
     "teams.out_of_order",
     gettext_noop(
-        "%(entrant)s: %(player)s comes before %(above)s on the list of the team, and "
-        "so on the boards. Exchange the two."
+        "%(entrant)s: %(player)s is listed above %(above)s in the team, so must also "
+        "play a higher board. Swap them."
     ),
 )
 """The boards do not follow the order of the team, although they have to."""

@@ -13,61 +13,56 @@ from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mar
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
 LINE = Message(
-    "why.line", gettext_noop("%(entrant)s was drawn in slot %(line)s of the bracket.")
+    "why.line", gettext_noop("%(entrant)s was drawn into slot %(line)s of the bracket.")
 )
 SEEDED = Message(
     "why.seeded",
-    gettext_noop(
-        "%(entrant)s is number %(seed)s of those who are placed by rank, in slot "
-        "%(line)s."
-    ),
+    gettext_noop("%(entrant)s is seed %(seed)s, placed in slot %(line)s."),
 )
 MEET = Message(
-    "why.meet", gettext_noop("Slots %(line)s and %(next)s meet in the first round.")
+    "why.meet",
+    gettext_noop("The players in slots %(line)s and %(next)s meet in the first round."),
 )
 WINNER = Message(
-    "why.winner", gettext_noop("%(entrant)s won the match before: %(slot)s.")
+    "why.winner", gettext_noop("%(entrant)s won the previous match: %(slot)s.")
 )
 WINNER_BYE = Message(
     "why.winner_bye",
-    gettext_noop("%(entrant)s had no opponent in the match before: %(slot)s."),
+    gettext_noop("%(entrant)s had a bye in the previous match: %(slot)s."),
 )
 LOSER = Message(
     "why.loser",
-    gettext_noop("%(entrant)s lost another match and goes on here: %(slot)s."),
+    gettext_noop("%(entrant)s lost another match and continues here: %(slot)s."),
 )
 FIRST_LOSER = Message(
     "why.first_loser",
-    gettext_noop("%(entrant)s lost the first match played and goes on here: %(slot)s."),
+    gettext_noop("%(entrant)s lost their first match and continues here: %(slot)s."),
 )
 RESET = Message(
     "why.reset",
-    gettext_noop(
-        "Each of the two has now lost once: the final is played a second time."
-    ),
+    gettext_noop("Both players now have one loss, so the final is played again."),
 )
 PINNED = Message(
-    "why.pinned", gettext_noop("The director has put %(entrant)s into this match.")
+    "why.pinned", gettext_noop("The director placed %(entrant)s in this match.")
 )
 STANDS = Message(
     "why.stands",
     gettext_noop(
-        "%(entrant)s stays in this match, although a result was corrected afterwards."
+        "%(entrant)s stays in this match although a result was corrected later."
     ),
 )
 
 VACANT_LINE = Message(
     "why.vacant_line",
     gettext_noop(
-        "Slot %(line)s is vacant: the bracket has %(lines)s slots for %(count)s "
-        "players."
+        "Slot %(line)s is empty: the bracket has %(lines)s slots for %(count)s players."
     ),
 )
 VACANT_BY: Mapping[str, Message] = {
     "spread": Message(
         "why.vacant_by_spread",
         gettext_noop(
-            "Vacant slots are spread over the bracket, where the lowest ranks would be."
+            "Empty slots are spread over the bracket, where the lowest seeds would be."
         ),
     ),
     "top": Message(
@@ -79,22 +74,23 @@ VACANT_BY: Mapping[str, Message] = {
         gettext_noop("The vacant slots are at the bottom of the bracket."),
     ),
     "lots": Message(
-        "why.vacant_by_lots", gettext_noop("Lots have decided which slots are vacant.")
+        "why.vacant_by_lots", gettext_noop("Empty slots were chosen at random.")
     ),
 }
 VACANT_FROM = Message(
     "why.vacant_from",
-    gettext_noop("Nobody comes here from an earlier match: %(slot)s."),
+    gettext_noop("No one comes here from an earlier match: %(slot)s."),
 )
 VACANT_BYE = Message(
     "why.vacant_bye",
-    gettext_noop("Nobody lost an earlier match, because it was a bye: %(slot)s."),
+    gettext_noop("No one comes here: the earlier match was a bye: %(slot)s."),
 )
 VACANT_LATE = Message(
     "why.vacant_late",
     gettext_noop(
-        "The loser of an earlier match had played before, and only players who lose "
-        "their first match come here: %(slot)s."
+        "The loser of the earlier match had already played, and only first-match "
+        "losers "
+        "come here: %(slot)s."
     ),
 )
 VACANT_GONE = Message(
@@ -107,19 +103,17 @@ VACANT_PINNED = Message(
 
 LOTS_ONLY = Message(
     "why.lots_only",
-    gettext_noop(
-        "Lots alone decided, and no other bracket would have been better or worse."
-    ),
+    gettext_noop("Purely random: no other bracket would have been better or worse."),
 )
 RULES_FIRST = Message(
     "why.rules_first",
     gettext_noop(
-        "Ranks and the players to be kept apart came first; lots decided the rest."
+        "Seeding and players to be kept apart came first; the rest was random."
     ),
 )
 NO_CHOICE = Message(
     "why.no_choice",
-    gettext_noop("The bracket says who meets here: nothing was left to be chosen."),
+    gettext_noop("The bracket determines who meets here."),
 )
 
 

@@ -17,31 +17,26 @@ from tournaments.engine.state import (
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
 
-FIRST = Message(
-    "why.first", gettext_noop("Nobody had a result yet: lots alone decided.")
-)
+FIRST = Message("why.first", gettext_noop("No results yet: purely random."))
 FIRST_APART = Message(
     "why.first_apart",
-    gettext_noop(
-        "Nobody had a result yet: lots decided, and players to be kept apart were not "
-        "paired where that could be avoided."
-    ),
+    gettext_noop("No results yet: random, with players kept apart where possible."),
 )
 ODD = Message(
-    "why.odd", gettext_noop("An odd number of players is in this round: %(count)s.")
+    "why.odd", gettext_noop("An odd number of players is in this round (%(count)s).")
 )
 LOWER_MORE = Message(
-    "why.lower_more", gettext_noop("The same is true of others: %(count)s.")
+    "why.lower_more", gettext_noop("The same is true of %(count)s others.")
 )
 
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
         "why.sits_out_bye",
-        gettext_noop("%(entrant)s had asked to sit this round out for half a win."),
+        gettext_noop("%(entrant)s had a half-point bye this round."),
     ),
     ABSENT: Message(
         "why.sits_out_absent",
-        gettext_noop("%(entrant)s had said beforehand that they miss this round."),
+        gettext_noop("%(entrant)s had announced their absence."),
     ),
 }
 
@@ -63,43 +58,42 @@ WINS = GroupWords(
     same=Message(
         "why.wins_same",
         gettext_noop(
-            "Both have the same number of wins: %(score)s. Players of this round in "
-            "that group: %(count)s."
+            "Both have %(score)s wins, as do %(count)s players in total in this round."
         ),
     ),
     stands=Message(
         "why.wins_stands",
         gettext_noop(
-            "%(entrant)s has wins: %(score)s. Players of this round in that group: "
-            "%(count)s."
+            "%(entrant)s has %(score)s wins, as do %(count)s players in total in this "
+            "round."
         ),
     ),
     alone=Message(
         "why.wins_alone",
-        gettext_noop("Nobody else in this round has as many wins as %(entrant)s."),
+        gettext_noop("No one else in this round has as many wins as %(entrant)s."),
     ),
     all_met=Message(
         "why.wins_all_met",
         gettext_noop(
-            "%(entrant)s has already met everybody else with as many wins who plays "
-            "this round."
+            "%(entrant)s has already met everyone else in this round with as many wins."
         ),
     ),
     holder=Message(
         "why.wins_holder",
-        gettext_noop("%(entrant)s has wins: %(score)s, earlier byes: %(byes)s."),
+        gettext_noop("%(entrant)s: %(score)s wins, %(byes)s earlier byes."),
     ),
     lower=Message(
         "why.wins_lower",
         gettext_noop(
-            "%(other)s has fewer wins than %(entrant)s, but has had byes: %(byes)s."
+            "%(other)s has fewer wins than %(entrant)s but has already had %(byes)s "
+            "byes."
         ),
     ),
     alike=Message(
         "why.wins_alike",
         gettext_noop(
-            "Players with as few wins and byes: %(count)s. Earlier meetings and "
-            "then the lots decided between them."
+            "%(count)s players have as few wins and byes. Earlier meetings, then "
+            "chance, decided between them."
         ),
     ),
 )
@@ -107,43 +101,45 @@ LOSSES = GroupWords(
     same=Message(
         "why.losses_same",
         gettext_noop(
-            "Both have the same number of losses: %(score)s. Players of this round in "
-            "that group: %(count)s."
+            "Both have %(score)s losses, as do %(count)s players in total in this "
+            "round."
         ),
     ),
     stands=Message(
         "why.losses_stands",
         gettext_noop(
-            "%(entrant)s has losses: %(score)s. Players of this round in that group: "
-            "%(count)s."
+            "%(entrant)s has %(score)s losses, as do %(count)s players in total in "
+            "this "
+            "round."
         ),
     ),
     alone=Message(
         "why.losses_alone",
-        gettext_noop("Nobody else in this round has as many losses as %(entrant)s."),
+        gettext_noop("No one else in this round has as many losses as %(entrant)s."),
     ),
     all_met=Message(
         "why.losses_all_met",
         gettext_noop(
-            "%(entrant)s has already met everybody else with as many losses who plays "
-            "this round."
+            "%(entrant)s has already met everyone else in this round with as many "
+            "losses."
         ),
     ),
     holder=Message(
         "why.losses_holder",
-        gettext_noop("%(entrant)s has losses: %(score)s, earlier byes: %(byes)s."),
+        gettext_noop("%(entrant)s: %(score)s losses, %(byes)s earlier byes."),
     ),
     lower=Message(
         "why.losses_lower",
         gettext_noop(
-            "%(other)s has more losses than %(entrant)s, but has had byes: %(byes)s."
+            "%(other)s has more losses than %(entrant)s but has already had %(byes)s "
+            "byes."
         ),
     ),
     alike=Message(
         "why.losses_alike",
         gettext_noop(
-            "Players with as many losses and as few byes: %(count)s. Earlier meetings "
-            "and then the lots decided between them."
+            "%(count)s players have as many losses and as few byes. Earlier meetings, "
+            "then chance, decided between them."
         ),
     ),
 )
@@ -156,22 +152,21 @@ LENT = replace(
     same=Message(
         "why.lent_same",
         gettext_noop(
-            "Both have the same number of wins, lent ones included: %(score)s. Players "
-            "of this round in that group: %(count)s."
+            "Both have %(score)s wins including virtual ones, as do %(count)s players "
+            "in total in this round."
         ),
     ),
     stands=Message(
         "why.lent_stands",
         gettext_noop(
-            "%(entrant)s has wins, lent ones included: %(score)s. Players of this "
-            "round in that group: %(count)s."
+            "%(entrant)s has %(score)s wins including virtual ones, as do %(count)s "
+            "players in total in this round."
         ),
     ),
     holder=Message(
         "why.lent_holder",
         gettext_noop(
-            "%(entrant)s has wins, lent ones included: %(score)s, earlier byes: "
-            "%(byes)s."
+            "%(entrant)s: %(score)s wins including virtual ones, %(byes)s earlier byes."
         ),
     ),
 )

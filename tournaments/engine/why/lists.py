@@ -19,29 +19,28 @@ from tournaments.engine.why.next_best import BYES, first_criteria
 
 FIRST = Message(
     "why.lists_first",
-    gettext_noop(
-        "Nobody had a result yet: the list is that of the player numbers, drawn by lot."
-    ),
+    gettext_noop("No results yet: the order is by player number, drawn at random."),
 )
 PLACE = Message(
     "why.place",
     gettext_noop(
-        "%(entrant)s has place %(place)s on the list: wins %(wins)s, player number "
+        "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
         "%(lot)s."
     ),
 )
 PLACE_BY_POINTS = Message(
     "why.place_by_points",
     gettext_noop(
-        "%(entrant)s has place %(place)s on the list: points %(points)s, player number "
+        "%(entrant)s is number %(place)s in the order: %(points)s points, player "
+        "number "
         "%(lot)s."
     ),
 )
 LOWEST = Message(
     "why.lowest",
     gettext_noop(
-        "%(entrant)s has place %(place)s of %(count)s on the list; the bye goes to the "
-        "lowest of those with the fewest byes."
+        "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest "
+        "player with the fewest byes."
     ),
 )
 BYE_PLACE = Message(

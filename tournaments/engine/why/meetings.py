@@ -28,23 +28,19 @@ FORBIDDEN = Message(
 )
 ABSENT = Message(
     "why.absent",
-    gettext_noop(
-        "%(other)s is level with %(entrant)s, but did not take part in this round."
-    ),
+    gettext_noop("%(other)s is tied with %(entrant)s but did not play this round."),
 )
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
         "why.asked_bye",
         gettext_noop(
-            "%(other)s is level with %(entrant)s, but had asked to sit this round out "
-            "for half a win."
+            "%(other)s is tied with %(entrant)s but had a half-point bye this round."
         ),
     ),
     ABSENCE: Message(
         "why.announced_absence",
         gettext_noop(
-            "%(other)s is level with %(entrant)s, but had said beforehand that they "
-            "miss this round."
+            "%(other)s is tied with %(entrant)s but had announced their absence."
         ),
     ),
 }
@@ -52,22 +48,19 @@ APART: Mapping[str, Message] = {
     "club": Message(
         "why.apart_club",
         gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
-            "club."
+            "%(entrant)s and %(other)s are kept apart if possible (same club)."
         ),
     ),
     "country": Message(
         "why.apart_country",
         gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
-            "country."
+            "%(entrant)s and %(other)s are kept apart if possible (same country)."
         ),
     ),
     "family": Message(
         "why.apart_family",
         gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible: they are of one "
-            "family."
+            "%(entrant)s and %(other)s are kept apart if possible (same family)."
         ),
     ),
 }

@@ -19,8 +19,7 @@ NO_OTHER = Message(
 EQUAL = Message(
     "why.equal",
     gettext_noop(
-        "A draw without this pairing would have been as good: lots decided between "
-        "them."
+        "A draw without this pairing would have been equally good; chance decided."
     ),
 )
 EQUAL_CHANGED = Message(
@@ -33,7 +32,7 @@ BETTER = Message(
 NEAR = Message(
     "why.near",
     gettext_noop(
-        "In so large a field only rounds were compared that differ in two pairings."
+        "In a field this large, only rounds differing in two pairings were compared."
     ),
 )
 
@@ -104,21 +103,22 @@ TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "why.together_club",
         gettext_noop(
-            "In the best other round, pairs of one club: %(after)s instead of "
+            "In the best other round, pairs from the same club: %(after)s instead of "
             "%(before)s."
         ),
     ),
     "country": Message(
         "why.together_country",
         gettext_noop(
-            "In the best other round, pairs of one country: %(after)s instead of "
+            "In the best other round, pairs from the same country: %(after)s instead "
+            "of "
             "%(before)s."
         ),
     ),
     "family": Message(
         "why.together_family",
         gettext_noop(
-            "In the best other round, pairs of one family: %(after)s instead of "
+            "In the best other round, pairs from the same family: %(after)s instead of "
             "%(before)s."
         ),
     ),

@@ -7,14 +7,14 @@ from matches.rules.text import gettext_noop
 
 ARRIVALS_SHUT = Refusal(
     "arrivals.shut",
-    gettext_noop("Check-in by phone is closed. Go to the desk."),
+    gettext_noop("Phone check-in is closed. Go to the desk."),
     status=HTTPStatus.CONFLICT,
 )
 """The time of the check-in is over, or it was never opened."""
 
 ARRIVALS_LATER = Refusal(
     "arrivals.later",
-    gettext_noop("Check-in by phone opens at %(time)s. Try again then."),
+    gettext_noop("Phone check-in opens at %(time)s."),
     status=HTTPStatus.CONFLICT,
 )
 """The time of the check-in has not begun."""
@@ -22,8 +22,9 @@ ARRIVALS_LATER = Refusal(
 ARRIVALS_PRIVATE = Refusal(
     "arrivals.private",
     gettext_noop(
-        "This tournament is private, so phones see nothing of it. Change who sees it "
-        "in the settings, or check players in at the desk."
+        "This tournament is private, so phones cannot see it. Change its visibility, "
+        "or "
+        "check players in at the desk."
     ),
 )
 """A private tournament shows no names to phones."""
@@ -41,7 +42,8 @@ NOT_IN_THE_LIST = Refusal(
 ARRIVAL_WITHDRAWN = Refusal(
     "arrivals.withdrawn",
     gettext_noop(
-        "%(name)s has withdrawn. Anybody who plays after all goes to the desk."
+        "%(name)s has withdrawn. If they want to play after all, they should go to the "
+        "desk."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -50,8 +52,9 @@ ARRIVAL_WITHDRAWN = Refusal(
 ARRIVAL_ABSENT = Refusal(
     "arrivals.absent",
     gettext_noop(
-        "%(name)s is noted as absent in round %(round)s. Anybody who plays after all "
-        "goes to the desk."
+        "%(name)s is marked absent for round %(round)s. If they want to play after "
+        "all, "
+        "they should go to the desk."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -60,7 +63,7 @@ ARRIVAL_ABSENT = Refusal(
 NOT_YOUR_TAP = Refusal(
     "arrivals.not_your_tap",
     gettext_noop(
-        "Only the phone that checked somebody in can take that back. Go to the desk."
+        "Only the phone that checked a player in can undo it. Go to the desk."
     ),
     status=HTTPStatus.CONFLICT,
 )

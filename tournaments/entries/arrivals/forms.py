@@ -30,7 +30,7 @@ class ArrivalsForm(forms.Form):
         window: ArrivalWindow | None,
     ) -> None:
         super().__init__(sent, initial=_initial(of, window))
-        self.fields["opens_at"].help_text = _("Empty: from now on.")
+        self.fields["opens_at"].help_text = _("Leave empty to start now.")
 
 
 def _initial(of: Tournament, window: ArrivalWindow | None) -> dict[str, object]:

@@ -77,7 +77,7 @@ class CheckInPage(Page):
         if self.tournament.is_closed:
             return _("This tournament is over.")
         if self.window.phase == WindowPhase.SHUT:
-            return _("Check-in by phone is closed. Go to the desk.")
+            return _("Phone check-in is closed. Go to the desk.")
         return window_words(self.window)
 
     @property
@@ -178,7 +178,7 @@ def _check_in(
         text = _("%(name)s is here. Welcome!") % name
         answers.tell(request, text, undo_url=undo)
     else:
-        messages.info(request, _("%(name)s is here already.") % name)
+        messages.info(request, _("%(name)s is already checked in.") % name)
     return redirect(_ADDRESS[how], code=_code(window, how))
 
 
@@ -191,7 +191,7 @@ def _take_back(
     except RuleError as error:
         answers.refuse(request, error)
     else:
-        answers.tell(request, _("Taken back: not here yet."))
+        answers.tell(request, _("Check-in undone."))
     _keep(request, window, taps)
     return redirect(_ADDRESS[how], code=_code(window, how))
 

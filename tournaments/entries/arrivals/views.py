@@ -145,13 +145,13 @@ def arrivals_back(request: HttpRequest, slug: str, version: int) -> HttpResponse
             answers.refuse(request, error)
         else:
             forth = reverse("arrivals_back", args=[slug, version + 1])
-            text = _("Undone: everything is as it was before.")
+            text = _("Undone.")
             answers.tell(request, text, redo_url=forth)
     return redirect("arrivals", slug=slug)
 
 
 def _code_words(row: ArrivalWindow) -> str:
-    return _("The code of the hall is now %(code)s.") % {"code": row.code}
+    return _("The hall code is now %(code)s.") % {"code": row.code}
 
 
 def _door_words(row: ArrivalWindow) -> str:
@@ -184,7 +184,7 @@ def _mark(
         status = answers.refuse(request, error)
         return _show(request, tournament, status=status)
     name = {"name": entry.player.name}
-    text = _("%(name)s is here.") if is_here else _("%(name)s is not here yet.")
+    text = _("%(name)s is checked in.") if is_here else _("%(name)s is not here yet.")
     undo = "missing" if is_here else "here"
     answers.tell(
         request,

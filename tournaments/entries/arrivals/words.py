@@ -19,14 +19,14 @@ def window_words(window: ArrivalWindow | None) -> str:
     """Return whether phones can check in, in a sentence."""
     phase = WindowPhase.SHUT if window is None else window.phase
     if window is None or window.opens_at is None or window.closes_at is None:
-        return _("Phones cannot check in.")
+        return _("Phone check-in is closed.")
     if phase == WindowPhase.BEFORE:
         times = {
             "from": time_text(window.opens_at),
             "until": time_text(window.closes_at),
         }
-        return _("Phones can check in from %(from)s until %(until)s.") % times
+        return _("Phone check-in is open from %(from)s to %(until)s.") % times
     until = {"time": time_text(window.closes_at)}
     if phase == WindowPhase.OPEN:
-        return _("Phones can check in until %(time)s.") % until
-    return _("Check-in by phone was closed at %(time)s.") % until
+        return _("Phone check-in is open until %(time)s.") % until
+    return _("Phone check-in closed at %(time)s.") % until

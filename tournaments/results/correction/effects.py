@@ -29,10 +29,10 @@ _NAMES: Final = frozenset((_ROUND, _STAGE, _TITLE))
 BYE_FOR = Message("correction.bye_for", gettext_noop("bye for %(name)s"))
 CANCELLED_UNBEGUN = Message(
     "correction.cancelled_unbegun",
-    gettext_noop("Cancelled before it began: %(labels)s."),
+    gettext_noop("Cancelled before starting: %(labels)s."),
 )
 COUNTS_FOR_RATING = Message(
-    "correction.counts_for_rating", gettext_noop("Counts for the rating: %(labels)s.")
+    "correction.counts_for_rating", gettext_noop("Affects ratings: %(labels)s.")
 )
 DRAWN_FROM_STANDINGS = Message(
     "correction.drawn_from_standings",
@@ -41,39 +41,40 @@ DRAWN_FROM_STANDINGS = Message(
 GETS_BYE = Message(
     "correction.gets_bye", gettext_noop("%(name)s gets a bye in %(match)s.")
 )
-HAS_BYE = Message("correction.has_bye", gettext_noop("%(one)s has the bye."))
+HAS_BYE = Message("correction.has_bye", gettext_noop("%(one)s gets the bye."))
 HAS_LOST_SINCE = Message(
     "correction.has_lost_since",
-    gettext_noop("The player who went on by mistake has lost since."),
+    gettext_noop("The player who wrongly advanced has since lost."),
 )
 INSTEAD = Message(
     "correction.instead", gettext_noop("%(match)s: %(new)s instead of %(old)s.")
 )
 IS_CALLED = Message(
     "correction.is_called",
-    gettext_noop("%(match)s: %(one)s – %(two)s is called to table %(table)s."),
+    gettext_noop("%(match)s: %(one)s – %(two)s has been called to table %(table)s."),
 )
 IS_DONE = Message(
     "correction.is_done",
-    gettext_noop("%(match)s: %(one)s – %(two)s is played, %(score)s."),
+    gettext_noop("%(match)s: %(one)s – %(two)s finished %(score)s."),
 )
 IS_PLAYING = Message(
     "correction.is_playing",
-    gettext_noop("%(match)s: %(one)s – %(two)s is being played."),
+    gettext_noop("%(match)s: %(one)s – %(two)s is in progress."),
 )
 IS_REPORTED = Message(
-    "correction.is_reported", gettext_noop("%(match)s: %(one)s – %(two)s is reported.")
+    "correction.is_reported",
+    gettext_noop("%(match)s: %(one)s – %(two)s has been reported."),
 )
 IS_UNFINISHED = Message(
     "correction.is_unfinished",
-    gettext_noop("%(match)s: %(one)s – %(two)s is put aside."),
+    gettext_noop("%(match)s: %(one)s – %(two)s is adjourned."),
 )
 LATER_ROUND_BEGUN = Message(
     "correction.later_round_begun",
-    gettext_noop("A later round has begun, and everybody plays on in it."),
+    gettext_noop("A later round has started and continues."),
 )
 MATCHES_STAY = Message(
-    "correction.matches_stay", gettext_noop("All later matches stay as they are.")
+    "correction.matches_stay", gettext_noop("All later matches are kept.")
 )
 MATCH_IN_ROUND = Message(
     "correction.match_in_round", gettext_noop("%(label)s (%(round)s)")
@@ -87,78 +88,82 @@ MEET_INSTEAD = Message(
 )
 NEXT_NOT_BEGUN = Message(
     "correction.next_not_begun",
-    gettext_noop("The player who went on by mistake has not begun the next match."),
+    gettext_noop("The player who wrongly advanced has not started the next match."),
 )
 NOTHING_AGAIN = Message(
-    "correction.nothing_again", gettext_noop("Nothing is played again.")
+    "correction.nothing_again", gettext_noop("No matches are replayed.")
 )
 NOTHING_BEGUN = Message(
-    "correction.nothing_begun", gettext_noop("No later match has begun.")
+    "correction.nothing_begun", gettext_noop("No later match has started.")
 )
 NOT_KNOWN_YET = Message("correction.not_known_yet", gettext_noop("not known yet"))
 NO_BYE_ANY_MORE = Message(
     "correction.no_bye_any_more",
-    gettext_noop("%(name)s has no bye any more in %(match)s."),
+    gettext_noop("%(name)s no longer has a bye in %(match)s."),
 )
-NO_ENTRANT = Message("correction.no_entrant", gettext_noop("nobody"))
+NO_ENTRANT = Message("correction.no_entrant", gettext_noop("no one"))
 NO_LONGER_RATED = Message(
     "correction.no_longer_rated",
-    gettext_noop("No longer counts for the rating: %(labels)s."),
+    gettext_noop("No longer rated: %(labels)s."),
 )
 OTHER_PLACES = Message(
-    "correction.other_places", gettext_noop("Others who change places: %(count)s.")
+    "correction.other_places",
+    gettext_noop("Other players who change place: %(count)s."),
 )
 PLACE = Message(
-    "correction.place", gettext_noop("%(name)s: place %(after)s (was %(before)s).")
+    "correction.place",
+    gettext_noop("%(name)s moves from place %(before)s to %(after)s."),
 )
 PLACE_IN_STAGE = Message(
     "correction.place_in_stage",
-    gettext_noop("%(stage)s: %(name)s, place %(after)s (was %(before)s)."),
+    gettext_noop("%(stage)s: %(name)s moves from place %(before)s to %(after)s."),
 )
 RESULT_BECOMES = Message(
     "correction.result_becomes",
-    gettext_noop("The result becomes %(after)s; it was %(before)s."),
+    gettext_noop("The result changes from %(before)s to %(after)s."),
 )
 ROUNDS_STAY = Message(
-    "correction.rounds_stay", gettext_noop("All later rounds stay as they are.")
+    "correction.rounds_stay", gettext_noop("All later rounds are kept.")
 )
 ROUND_DEPENDS = Message(
     "correction.round_depends", gettext_noop("Round %(number)s depends on this result.")
 )
 ROUND_IMPOSSIBLE = Message(
     "correction.round_impossible",
-    gettext_noop("Round %(number)s could not have been drawn like this."),
+    gettext_noop("Round %(number)s would not have been possible."),
 )
 ROUND_OTHER_PAIRS = Message(
     "correction.round_other_pairs",
-    gettext_noop("Round %(number)s would have had other pairs (%(count)s): %(pairs)s"),
+    gettext_noop(
+        "Round %(number)s would have had %(count)s different pairings: %(pairs)s"
+    ),
 )
 ROUND_SAME = Message(
     "correction.round_same",
-    gettext_noop("Round %(number)s would have been drawn just the same."),
+    gettext_noop("Round %(number)s would have been drawn the same way."),
 )
 ROUND_TAKEN_BACK = Message(
     "correction.round_taken_back",
-    gettext_noop("Round %(number)s is taken back; draw it again."),
+    gettext_noop("Round %(number)s is unpublished; draw it again."),
 )
 SET_ASIDE_PLAYED = Message(
     "correction.set_aside_played",
-    gettext_noop("Set aside, with what was played: %(labels)s."),
+    gettext_noop("Discarded, including games played: %(labels)s."),
 )
 STAGE_REDRAWN = Message(
-    "correction.stage_redrawn", gettext_noop("%(stage)s is taken back and drawn again.")
+    "correction.stage_redrawn", gettext_noop("%(stage)s is cancelled and redrawn.")
 )
 STILL_IN = Message(
     "correction.still_in",
-    gettext_noop("The player who went on by mistake is still in."),
+    gettext_noop("The player who wrongly advanced is still in."),
 )
 TAKES_PLACE = Message(
     "correction.takes_place",
-    gettext_noop("%(new)s takes the place of %(old)s in %(match)s."),
+    gettext_noop("%(new)s replaces %(old)s in %(match)s."),
 )
 WAITS_FOR_CALL = Message(
     "correction.waits_for_call",
-    gettext_noop("%(match)s: %(one)s – %(two)s waits to be called."),
+    gettext_noop("%(match)s: %(one)s – %(two)s is waiting to be called."),
 )
 WINNER_CHANGES = Message(
     "correction.winner_changes",
@@ -183,11 +188,11 @@ WOULD_STILL_BE_IN = Message(
 )
 PLAYED_AGAIN = Message(
     "correction.played_again",
-    gettext_noop("%(count)s match is played again: %(labels)s."),
+    gettext_noop("%(count)s match is replayed: %(labels)s."),
 )
 REPLACED = Message(
     "correction.replaced",
-    gettext_noop("%(count)s match that has not begun is replaced: %(labels)s."),
+    gettext_noop("%(count)s unplayed match is replaced: %(labels)s."),
 )
 KEPT = Message("correction.kept", gettext_noop("%(count)s match is kept: %(labels)s."))
 _COUNTED: Final = (PLAYED_AGAIN, REPLACED, KEPT)
@@ -339,14 +344,14 @@ def _name(code: str, values: Mapping[str, object]) -> NamedPart | str:
 def _counted(message: Message, count: int) -> str:
     if message is PLAYED_AGAIN:
         return ngettext(
-            "%(count)s match is played again: %(labels)s.",
-            "%(count)s matches are played again: %(labels)s.",
+            "%(count)s match is replayed: %(labels)s.",
+            "%(count)s matches are replayed: %(labels)s.",
             count,
         )
     if message is REPLACED:
         return ngettext(
-            "%(count)s match that has not begun is replaced: %(labels)s.",
-            "%(count)s matches that have not begun are replaced: %(labels)s.",
+            "%(count)s unplayed match is replaced: %(labels)s.",
+            "%(count)s unplayed matches are replaced: %(labels)s.",
             count,
         )
     return ngettext(

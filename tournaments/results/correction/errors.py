@@ -8,22 +8,22 @@ from matches.rules.text import gettext_noop
 NOT_CORRECTABLE = Refusal(
     "correction.not_correctable",
     gettext_noop(
-        "Only a result that counts can be corrected. Enter it on the page of the match."
+        "You can only correct a result that counts. Enter it on the match page."
     ),
 )
 """There is no result yet, or the match is no part of the tournament any more."""
 
 NOTHING_CHANGES = Refusal(
     "correction.nothing_changes",
-    gettext_noop("This is the result on record: there is nothing to correct."),
+    gettext_noop("This is already the recorded result."),
 )
 """The corrected result is the one on record."""
 
 PREVIEW_OUTDATED = Refusal(
     "correction.preview_outdated",
     gettext_noop(
-        "Something changed since this page was shown. Look at what the correction "
-        "would change now, and apply it then."
+        "Something has changed since you opened this page. Check the effects of the "
+        "correction again, then apply it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -31,6 +31,6 @@ PREVIEW_OUTDATED = Refusal(
 
 CHOICE_NEEDED = Refusal(
     "correction.choice_needed",
-    gettext_noop("Choose what happens to the matches that follow."),
+    gettext_noop("Choose what to do with the matches that follow."),
 )
 """A correction can be dealt with in several ways."""

@@ -53,7 +53,7 @@ class CorrectionForm(forms.Form):
         label=_("Reason"),
         required=False,
         max_length=200,
-        help_text=_("It is kept in the log, so that it can be understood later."),
+        help_text=_("Kept in the log for later reference."),
     )
     mode = forms.CharField(required=False, max_length=8)
     mark = forms.CharField(required=False, max_length=LONGEST_MARK)

@@ -173,7 +173,7 @@ def _next_step(view: CorrectionView) -> NextStep | None:
     if view.redraws is None:
         return None
     return NextStep(
-        strong=_("Rounds were taken back."),
+        strong=_("Rounds were unpublished."),
         text=_("Draw them again when you are ready."),
         url=stage_url(view.redraws, "draw"),
         action=_("Draw"),

@@ -68,7 +68,7 @@ class ShownClock:
     @property
     def words(self) -> str:
         """The time that is left, or that there is none."""
-        return gettext("Time is up") if self.is_over else self.text
+        return gettext("Time’s up") if self.is_over else self.text
 
     @property
     def end(self) -> str:

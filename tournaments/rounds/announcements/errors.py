@@ -8,8 +8,7 @@ from matches.rules.text import gettext_noop
 CHANGED_SINCE = Refusal(
     "announcements.changed_since",
     gettext_noop(
-        "This was changed again since, so it cannot be undone any more. Change it "
-        "below."
+        "This has been changed again since and cannot be undone. Change it below."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -17,25 +16,25 @@ CHANGED_SINCE = Refusal(
 
 END_HAS_PASSED = Refusal(
     "announcements.end_has_passed",
-    gettext_noop("%(time)s has passed already. Choose a later end."),
+    gettext_noop("%(time)s is in the past. Choose a later end."),
 )
 """An announcement or a clock is to end in the past."""
 
 ENDS_BEFORE_IT_BEGINS = Refusal(
     "announcements.ends_before_it_begins",
-    gettext_noop("It would end before it begins. Choose a later end."),
+    gettext_noop("The end is before the start. Choose a later end."),
 )
 """The end of an announcement is before its beginning."""
 
 CLOCK_TOO_LONG = Refusal(
     "announcements.clock_too_long",
-    gettext_noop("The clock runs for a day at most. Choose an earlier end."),
+    gettext_noop("The clock can run for at most a day. Choose an earlier end."),
 )
 """A clock that ends on another day."""
 
 CLOCK_DOES_NOT_RUN = Refusal(
     "announcements.clock_does_not_run",
-    gettext_noop("The clock does not run, so nothing was changed. Start it below."),
+    gettext_noop("The clock is not running, so nothing was changed. Start it below."),
     status=HTTPStatus.CONFLICT,
 )
 """The clock was stopped meanwhile."""

@@ -21,8 +21,7 @@ NO_ID = Refusal(
     "id.no_id",
     gettext_noop(
         # Translators: XGID, Position ID and Match ID are names, not to be translated.
-        "There is no ID here. Paste an XGID, or a Position ID with or without a "
-        "Match ID."
+        "No ID found. Paste an XGID, or a Position ID with or without a Match ID."
     ),
 )
 """Nothing that looks like an ID."""
@@ -30,8 +29,8 @@ NO_ID = Refusal(
 MATCH_ID_ALONE = Refusal(
     "id.match_id_alone",
     gettext_noop(
-        "A Match ID contains the score and the cube, not the position of the "
-        "checkers. Put the Position ID in front of it."
+        "A Match ID holds the score and cube but not the position. Put the Position ID "
+        "in front of it."
     ),
 )
 """The score without the board."""
@@ -57,8 +56,8 @@ MATCH_ID_SIZE_INVALID = Refusal(
 ID_CHARACTER_INVALID = Refusal(
     "id.character_invalid",
     gettext_noop(
-        "“%(character)s” does not occur in a Position ID or a Match ID, only letters "
-        "without accents, digits, + and /. Copy the ID again."
+        "“%(character)s” is not used in a Position ID or Match ID, which contain only "
+        "letters, digits, + and /. Copy the ID again."
     ),
 )
 """A character that is in no ID."""
@@ -66,8 +65,8 @@ ID_CHARACTER_INVALID = Refusal(
 MISTYPED_POSITION_ID = Refusal(
     "id.mistyped_position_id",
     gettext_noop(
-        "This Position ID is not a possible position: a character is wrong or two are "
-        "swapped. Copy it again."
+        "This Position ID does not describe a possible position. A character may be "
+        "wrong or swapped. Copy it again."
     ),
 )
 """The right characters in an order that no program writes."""
@@ -75,8 +74,8 @@ MISTYPED_POSITION_ID = Refusal(
 SHARED_POINT = Refusal(
     "position.shared_point",
     gettext_noop(
-        "Both players have checkers on the %(point)s point of the player on roll. "
-        "Only one of them can stand there."
+        "Both players have checkers on the %(point)s point (as seen by the player on "
+        "roll). Only one player can hold a point."
     ),
     PositionError,
 )
@@ -123,8 +122,8 @@ MATCH_ID_DICE_INVALID = Refusal(
 XGID_PARTS_INVALID = Refusal(
     "id.xgid_parts_invalid",
     gettext_noop(
-        "An XGID has %(wanted)s parts with colons between them, and this text has "
-        "%(found)s. Copy the whole line."
+        "An XGID has %(wanted)s parts separated by colons, but this one has %(found)s. "
+        "Copy the whole line."
     ),
 )
 """Too few or too many parts."""
@@ -220,7 +219,7 @@ XGID_CAP_INVALID = Refusal(
 OWNED_CUBE = Refusal(
     "id.owned_cube",
     gettext_noop(
-        "A cube at 1 has not been turned, so it belongs to nobody. Place it in the "
+        "A cube at 1 has not been turned, so it belongs to no one. Place it in the "
         "middle, or at 2 or more."
     ),
 )
@@ -229,7 +228,7 @@ OWNED_CUBE = Refusal(
 CUBE_ABOVE_CAP = Refusal(
     "id.cube_above_cap",
     gettext_noop(
-        "The cube shows %(cube)s, and its limit is %(cap)s. Correct one of them."
+        "The cube shows %(cube)s but the maximum is %(cap)s. Correct one of them."
     ),
 )
 """The cube is higher than it can be."""
@@ -246,7 +245,7 @@ DOUBLED_AFTER_ROLL = Refusal(
 DOUBLED_WITHOUT_CUBE = Refusal(
     "id.doubled_without_cube",
     gettext_noop(
-        "The player who doubles here does not have the cube. Correct its owner."
+        "The player who doubles does not own the cube. Correct the cube owner."
     ),
 )
 """The player who doubled does not have the cube."""
@@ -255,8 +254,8 @@ BEAVERED_CUBE = Refusal(
     "id.beavered_cube",
     gettext_noop(
         # Translators: a beaver is a redouble at once by the player just doubled.
-        "After a beaver the cube lies with the player who was doubled, turned twice at "
-        "least. Correct the cube or its owner."
+        "After a beaver, the player who was doubled owns the cube, and it has been "
+        "turned at least twice. Correct the cube or its owner."
     ),
 )
 """After a beaver the cube is with the wrong player."""
@@ -266,7 +265,7 @@ CRAWFORD_SCORE_INVALID = Refusal(
     gettext_noop(
         # Translators: the Crawford game is the one game played without doubling.
         "This cannot be the Crawford game: at %(one)s–%(two)s in a match to %(length)s "
-        "nobody is one point away from winning. Correct the score, or leave it out."
+        "no one is one point away from winning. Correct the score, or leave it out."
     ),
 )
 """A Crawford game at the wrong score."""
@@ -274,8 +273,8 @@ CRAWFORD_SCORE_INVALID = Refusal(
 CRAWFORD_FOR_MONEY = Refusal(
     "id.crawford_for_money",
     gettext_noop(
-        "There is no Crawford game in play for money. Enter the length of the match, "
-        "or leave it out."
+        "There is no Crawford game in money play. Enter a match length, or untick the "
+        "Crawford game."
     ),
 )
 """A Crawford game where no match is played."""
@@ -283,8 +282,8 @@ CRAWFORD_FOR_MONEY = Refusal(
 BEYOND_ID = Refusal(
     "id.beyond_id",
     gettext_noop(
-        "This situation cannot be written as an ID: the cube, the score or the length "
-        "of the match is too high for it."
+        "This position cannot be written as an ID: the cube, score or match length is "
+        "too high."
     ),
 )
 """A situation that this kind of ID has no room for."""

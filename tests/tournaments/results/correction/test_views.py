@@ -64,7 +64,7 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     match, before = first(made).match, facts(made)
     path = path_of(made, match)
     assert path in text_of(ada.get(f"/m/{match.code}/"))
-    assert "Show what this changes" in text_of(ada.get(path))
+    assert "Preview changes" in text_of(ada.get(path))
     shown = ada.post(path, RIGHT | {"step": "preview"})
     page = text_of(shown)
     assert shown.status_code == 200
@@ -78,7 +78,7 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     assert CHOICE_NEEDED.english in text_of(unchosen)
     done = ada.post(path, sent | {"mode": "replay"}, follow=True)
     page = text_of(done)
-    assert "Tell these players" in page
+    assert "Players to inform" in page
     assert "read wrong" in page
     log = text_of(ada.get(f"/desk/{made.slug}/log/"))
     assert "M1 corrected: 1–5 instead of 5–1. read wrong" in log

@@ -17,9 +17,9 @@ DANISH = rounds_by_wins(
     key="danish",
     label=gettext_noop("Danish system"),
     explanation=gettext_noop(
-        "Each round pairs neighbours on the list of the standings: the first meets the "
-        "second, the third the fourth, even if they have met before. Numbers drawn "
-        "once decide between equal players."
+        "Each round pairs neighbours in the standings: first against second, third "
+        "against fourth, even if they have met before. Ties are broken by a player "
+        "number drawn once."
     ),
     version=1,
     draw=draw,

@@ -40,7 +40,7 @@ from tournaments.engine.state import (
 
 MET_AGAIN = Message(
     "danish.met_again",
-    gettext_noop("These two have met before; the list alone decides who meets whom."),
+    gettext_noop("These two have met before; this format allows rematches."),
 )
 
 

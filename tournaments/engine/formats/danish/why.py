@@ -24,9 +24,8 @@ from tournaments.engine.why.values import PairReasons
 NEIGHBOURS = Message(
     "danish.neighbours",
     gettext_noop(
-        "Players next to each other on the list meet, even if they have met before. "
-        "Between equal wins the tie-breaks of the standings decide, then the player "
-        "number."
+        "Neighbours in the standings meet, even if they have met before. Ties are "
+        "ordered by the tie-breaks, then by player number."
     ),
 )
 

@@ -36,7 +36,7 @@ from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
 BEGINS = Message(
-    "lives.begins", gettext_noop("Begins with %(lost)s of %(lives)s lives lost.")
+    "lives.begins", gettext_noop("Starts with %(lost)s of %(lives)s lives lost.")
 )
 
 
@@ -64,18 +64,17 @@ def losses_so_far(state: StageState) -> Mapping[int, Note]:
 
 LIVES = Format(
     key="lives",
-    label=gettext_noop("Lives"),
+    label=gettext_noop("Multiple lives"),
     explanation=gettext_noop(
-        "Each player has a number of lives, and a lost round costs one; a player who "
-        "has none left is out. Each round pairs players with equal or nearly equal "
-        "losses who have not met; lots decide the rest. An odd player out has a bye, "
-        "which costs nothing."
+        "Each player starts with a number of lives and loses one with each loss; at "
+        "zero lives a player is out. Each round pairs players with equal or nearly "
+        "equal losses who have not met; the rest is random. An odd player gets a bye, "
+        "which costs no life."
     ),
     places=for_every_bye(
         gettext_noop(
-            "Players who are still in come first, by lives left; then those who went "
-            "out in a later round. Players who went out in the same round share the "
-            "place."
+            "Surviving players come first, by lives left; then players by the round "
+            "they went out. Players eliminated in the same round share the place."
         )
     ),
     rounds_hint="",

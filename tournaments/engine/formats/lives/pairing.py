@@ -37,22 +37,22 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, St
 BYE_MOST_LOSSES = Message(
     "lives.bye_most_losses",
     gettext_noop(
-        "Bye for a player with most losses, of those with the fewest byes; losses: "
-        "%(losses)s."
+        "Bye for a player with the most losses among those with the fewest byes "
+        "(%(losses)s losses)."
     ),
 )
 FLOAT_ODD = Message(
     "lives.float_odd",
     gettext_noop(
-        "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s: the number of "
-        "players with at most %(low)s is odd."
+        "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because an odd "
+        "number of players have at most %(low)s losses."
     ),
 )
 FLOAT_MET = Message(
     "lives.float_met",
     gettext_noop(
-        "%(entrant)s, losses %(low)s, meets %(other)s, losses %(high)s, because of who "
-        "has already met."
+        "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because of "
+        "earlier meetings."
     ),
 )
 
@@ -61,7 +61,7 @@ LAST_ROUND = Column(
     label=gettext_noop("Last round"),
     name=gettext_noop("last round"),
     explanation=gettext_noop(
-        "The round in which the player went out, or the latest one."
+        "The round in which the player was eliminated, or the latest round."
     ),
     reason=Message(
         "lives.last_round_reason",
@@ -75,9 +75,7 @@ LIVES_LEFT = Column(
     key="lives",
     label=gettext_noop("Lives left"),
     name=gettext_noop("lives left"),
-    explanation=gettext_noop(
-        "The number of further losses after which the player is out."
-    ),
+    explanation=gettext_noop("How many more losses before the player is out."),
     reason=Message(
         "lives.left_reason",
         gettext_noop(

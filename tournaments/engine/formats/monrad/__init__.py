@@ -23,7 +23,9 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 
 NUMBER_LATER = Message(
     "monrad.number_later",
-    gettext_noop("Gets player number %(number)s, unless more latecomers are drawn."),
+    gettext_noop(
+        "Gets player number %(number)s, unless other late entries are drawn first."
+    ),
 )
 NUMBER = Message("monrad.number", gettext_noop("Gets player number %(number)s."))
 
@@ -49,8 +51,9 @@ MONRAD = rounds_by_wins(
     key="monrad",
     label=gettext_noop("Monrad"),
     explanation=gettext_noop(
-        "Player numbers are drawn once. Each round the list is sorted by wins, then by "
-        "player number, and the highest free player meets the next one not yet met."
+        "Player numbers are drawn once. Each round, players are sorted by wins, then "
+        "player number; from the top, each free player meets the next opponent not yet "
+        "met."
     ),
     version=1,
     draw=draw,

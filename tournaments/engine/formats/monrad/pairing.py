@@ -29,18 +29,16 @@ from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
 NEXT_MET = Message(
-    "monrad.next_met", gettext_noop("The next player on the list has already been met.")
+    "monrad.next_met",
+    gettext_noop("The next player in the standings has already been met."),
 )
 NEXT_NEEDED = Message(
     "monrad.next_needed",
-    gettext_noop(
-        "The next player on the list is passed over, so that nobody further down meets "
-        "the same opponent twice."
-    ),
+    gettext_noop("The next player was skipped to avoid a rematch further down."),
 )
 NEXT_BARRED = Message(
     "monrad.next_barred",
-    gettext_noop("The next player on the list is one not to be met."),
+    gettext_noop("The next player must be avoided."),
 )
 
 

@@ -30,10 +30,7 @@ from tournaments.engine.why.values import PairReasons
 
 NEXT = Message(
     "monrad.next",
-    gettext_noop(
-        "%(entrant)s was the highest free player on the list and %(other)s the next "
-        "one."
-    ),
+    gettext_noop("%(entrant)s was the highest unpaired player and %(other)s the next."),
 )
 PASSED_MET = Message(
     "monrad.passed_met",
@@ -47,28 +44,25 @@ PASSED_BARRED = Message(
 )
 PASSED_NEEDED = Message(
     "monrad.passed_needed",
-    gettext_noop(
-        "%(other)s was next, but is needed further down, so that nobody meets the same "
-        "opponent twice."
-    ),
+    gettext_noop("%(other)s was next but is needed further down to avoid a rematch."),
 )
 INSTEAD = Message(
     "monrad.instead",
     gettext_noop(
-        "Without this pairing %(entrant)s would have met %(other)s, whose place on the "
-        "list is lower by %(places)s."
+        "Without this pairing, %(entrant)s would have met %(other)s, %(places)s places "
+        "lower."
     ),
 )
 INSTEAD_BYE = Message(
     "monrad.instead_bye",
     gettext_noop(
-        "Without this pairing the bye would have gone to %(entrant)s: place on the "
-        "list %(place)s, earlier byes %(byes)s."
+        "Without this pairing, %(entrant)s would have had the bye (place %(place)s, "
+        "%(byes)s earlier byes)."
     ),
 )
 BY_LIST = Message(
     "monrad.by_list",
-    gettext_noop("By the list alone %(entrant)s would meet %(other)s."),
+    gettext_noop("Going by the standings alone, %(entrant)s would meet %(other)s."),
 )
 
 

@@ -45,17 +45,16 @@ def _no_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
 
 NIGHT = Format(
     key="night",
-    label=gettext_noop("Free club night"),
+    label=gettext_noop("Open play night"),
     explanation=gettext_noop(
-        "Players who are here and not at a table get a match: those with the fewest "
-        "matches first, if possible against an opponent not met recently, and near in "
-        "rating. An odd player out waits for the next draw; so do two who have just "
-        "played each other, as long as others are at a table."
+        "Checked-in players who are free get a match: fewest matches first, preferably "
+        "against a recent non-opponent of similar rating. An odd player waits for the "
+        "next draw, as do two who have just played each other while others are still "
+        "playing."
     ),
     places=for_every_bye(
         gettext_noop(
-            "Wins decide, then %(tiebreaks)s. Players who are still equal share the "
-            "place."
+            "Ranked by wins, then %(tiebreaks)s. Players still tied share the place."
         )
     ),
     rounds_hint="",

@@ -57,7 +57,7 @@ ENDLESS = 99
 
 MET_TONIGHT = Message(
     "night.met_tonight",
-    gettext_noop("These two have met before; matches since then: %(since)s."),
+    gettext_noop("These two have met before (%(since)s matches ago)."),
 )
 
 

@@ -35,30 +35,31 @@ PLAYED = Message(
 PLACES = Message(
     "night.places",
     gettext_noop(
-        "Places between the two in the list of ratings: %(count)s. As small distances "
-        "as possible were wanted for all pairs together."
+        "Places apart in the rating order: %(count)s. Pairings minimise these "
+        "differences overall."
     ),
 )
 NO_RATINGS = Message(
     "night.no_ratings",
-    gettext_noop("Nobody has a rating, so that it could not decide."),
+    gettext_noop("No one has a rating, so it was not used."),
 )
 UNRATED = Message(
     "night.unrated",
-    gettext_noop("%(entrant)s has no rating and is placed in the middle of the list."),
+    gettext_noop("%(entrant)s has no rating and is placed mid-list."),
 )
 WAITS = Message(
     "night.waits",
     gettext_noop(
-        "%(entrant)s waits for the next draw, with matches so far: %(count)s. One of "
-        "the players with the most matches waits; among these, one who has played last."
+        "%(entrant)s waits for the next draw after %(count)s matches. A player with "
+        "the "
+        "most matches waits, preferably one who has just played."
     ),
 )
 WAIT_TOGETHER = Message(
     "night.wait_together",
     gettext_noop(
-        "Players who wait: %(count)s. They have just played each other, or are not to "
-        "meet, and others are still at a table."
+        "%(count)s players wait: they have just played each other or should not meet, "
+        "and others are still playing."
     ),
 )
 JUST_MET = Message(
@@ -79,7 +80,8 @@ RECENTLY = Message(
 IN_PARTS = Message(
     "night.in_parts",
     gettext_noop(
-        "This many players are drawn in several parts; no other draw was compared."
+        "With this many players the draw is split into parts; no alternative was "
+        "compared."
     ),
 )
 

@@ -38,28 +38,30 @@ ROUND_ROBIN = Format(
     key="round_robin",
     label=gettext_noop("Round robin"),
     explanation=gettext_noop(
-        "Everybody in a group meets everybody else. Lots give the numbers, and the "
-        "Berger table says who meets in which round. In an odd group everybody has a "
-        "bye once; a player whose opponent is not here has a bye, too."
+        "Everyone in a group plays everyone else. Numbers are drawn at random, and the "
+        "Berger table gives the schedule. In an odd group each player has one bye; a "
+        "player whose opponent is absent also has a bye."
     ),
     places={
         Fraction(1): gettext_noop(
-            "Wins decide, and a bye counts as a win; then %(tiebreaks)s. Players who "
-            "are still equal share the place. With several groups, their winners come "
-            "first, then those in second place."
+            "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
+            "tied share the place. With several groups, group winners come first, then "
+            "runners-up."
         ),
         Fraction(1, 2): gettext_noop(
-            "Wins decide, and a bye counts as half a win; then %(tiebreaks)s. Players "
-            "who are still equal share the place. With several groups, their winners "
-            "come first, then those in second place."
+            "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
+            "still tied share the place. With several groups, group winners come "
+            "first, "
+            "then runners-up."
         ),
         Fraction(0): gettext_noop(
-            "Wins decide, and a bye counts for nothing; then %(tiebreaks)s. Players "
-            "who are still equal share the place. With several groups, their winners "
-            "come first, then those in second place."
+            "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players "
+            "still tied share the place. With several groups, group winners come "
+            "first, "
+            "then runners-up."
         ),
     },
-    rounds_hint=gettext_noop("Empty: until everybody has met."),
+    rounds_hint=gettext_noop("Leave empty to play until everyone has met."),
     display=Display.CROSSTABLE,
     version=1,
     draw=draw,
@@ -93,12 +95,14 @@ ROUND_ROBIN = Format(
     leaving=Leaving(
         title=Message(
             "leaving.round_robin",
-            gettext_noop("Withdraws; the rest is lost, what was played stays."),
+            gettext_noop(
+                "Withdraws; remaining matches are lost, played matches stand."
+            ),
         ),
         effects=(
             Message(
                 "leaving.opponents_have_byes",
-                gettext_noop("Opponents to come have a bye."),
+                gettext_noop("Future opponents get a bye."),
             ),
         ),
         can_void=True,

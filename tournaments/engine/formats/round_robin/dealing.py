@@ -20,8 +20,8 @@ GROUP_STEP = 10_000
 SAME_GROUP = Message(
     "foresight.same_group",
     gettext_noop(
-        "Pairs who are not to meet: %(count)s. They get different groups as far as "
-        "possible; within a group everybody meets everybody."
+        "Pairs to be kept apart: %(count)s. They are put in different groups where "
+        "possible; within a group everyone plays everyone."
     ),
 )
 

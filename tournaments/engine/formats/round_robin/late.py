@@ -20,7 +20,7 @@ FREE = Message(
     "round_robin.free", gettext_noop("Takes number %(number)s, which is free.")
 )
 FULL = Message(
-    "round_robin.full", gettext_noop("No number is free: every group is even.")
+    "round_robin.full", gettext_noop("No number is free because every group is even.")
 )
 
 

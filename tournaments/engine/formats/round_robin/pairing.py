@@ -44,7 +44,7 @@ from tournaments.engine.state import (
 
 BYE_SCHEDULE = Message(
     "round_robin.bye_schedule",
-    gettext_noop("Bye by the schedule: the number of players is odd."),
+    gettext_noop("Scheduled bye: the number of players is odd."),
 )
 BYE_ABSENT = Message(
     "round_robin.bye_absent",
@@ -55,8 +55,8 @@ Seats = Mapping[int, Mapping[int, int]]
 WITHOUT_SEAT = Message(
     "foresight.without_seat",
     gettext_noop(
-        "%(entrant)s is here, but every group is even: there is no place in the "
-        "schedule. The others are drawn; let %(entrant)s wait for a place or withdraw."
+        "%(entrant)s is checked in, but every group is even, so there is no place. The "
+        "others are drawn; %(entrant)s can wait for a place or withdraw."
     ),
 )
 

@@ -21,17 +21,16 @@ from tournaments.engine.state import (
 
 HIGHER_IN_GROUP = Message(
     "round_robin.higher_in_group",
-    gettext_noop("Higher in a group than %(other)s."),
+    gettext_noop("Placed higher in the group than %(other)s."),
 )
 BETTER_RESULTS = Message(
     "round_robin.better_results",
-    gettext_noop("As high in a group as %(other)s, with better results there."),
+    gettext_noop("Same group place as %(other)s, with better results."),
 )
 BETTER_DIFFERENCE = Message(
     "round_robin.better_difference",
     gettext_noop(
-        "As high in a group as %(other)s and with equal results there, but the better "
-        "point difference."
+        "Same group place and results as %(other)s, but a better point difference."
     ),
 )
 IN_NO_GROUP = Message(

@@ -21,7 +21,7 @@ BYE_GROUP = Message(
 )
 NUMBER = Message(
     "round_robin.number",
-    gettext_noop("%(entrant)s has number %(number)s in the group, given by lot."),
+    gettext_noop("%(entrant)s has number %(number)s in the group, drawn at random."),
 )
 TABLE = Message(
     "round_robin.table",
@@ -33,16 +33,13 @@ TABLE = Message(
 FREE = Message(
     "round_robin.why_free",
     gettext_noop(
-        "Round %(round)s of the Berger table for %(count)s players gives number "
-        "%(number)s an opponent who is not there."
+        "In round %(round)s of the Berger table for %(count)s players, number "
+        "%(number)s has no opponent."
     ),
 )
 AGAIN = Message(
     "round_robin.again",
-    gettext_noop(
-        "Everybody meets everybody several times; this is the table for the time: "
-        "%(time)s."
-    ),
+    gettext_noop("Everyone plays everyone several times; this is cycle %(time)s."),
 )
 OTHER_GROUPS = Message(
     "round_robin.other_groups",
@@ -50,9 +47,7 @@ OTHER_GROUPS = Message(
 )
 NO_CHOICE = Message(
     "round_robin.no_choice",
-    gettext_noop(
-        "The table says who meets in which round: nothing was left to be chosen."
-    ),
+    gettext_noop("The schedule decides who meets in which round."),
 )
 
 

@@ -44,30 +44,30 @@ ATTEMPTS = 3
 FLOAT_ODD = Message(
     "swiss.float_odd",
     gettext_noop(
-        "%(entrant)s floats down, wins %(high)s against %(low)s: the number of players "
-        "with at least %(high)s is odd."
+        "%(entrant)s floats down (%(high)s wins against %(low)s) because an odd number "
+        "of players have at least %(high)s wins."
     ),
 )
 FLOAT_MET = Message(
     "swiss.float_met",
     gettext_noop(
-        "%(entrant)s floats down, wins %(high)s against %(low)s, because of who has "
-        "already met."
+        "%(entrant)s floats down (%(high)s wins against %(low)s) because of earlier "
+        "meetings."
     ),
 )
 
 ACCELERATED_ODD = Message(
     "swiss.accelerated_odd",
     gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s with the wins that "
-        "acceleration lends: the number of players with at least %(high)s is odd."
+        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+        "because an odd number of players have at least %(high)s."
     ),
 )
 ACCELERATED_MET = Message(
     "swiss.accelerated_met",
     gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s with the wins that "
-        "acceleration lends, because of who has already met."
+        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+        "because of earlier meetings."
     ),
 )
 

@@ -17,15 +17,15 @@ from tournaments.engine.why.values import PairReasons
 UPPER = Message(
     "why.accelerated_upper",
     gettext_noop(
-        "Accelerated round: %(entrant)s, number %(lot)s by strength, is in the upper "
-        "half, which is paired as if it had more wins: %(wins)s."
+        "Accelerated round: %(entrant)s (number %(lot)s by strength) is in the upper "
+        "half, which gets virtual wins: %(wins)s."
     ),
 )
 LOWER = Message(
     "why.accelerated_lower",
     gettext_noop(
-        "Accelerated round: %(entrant)s is in the lower half, to which no wins are "
-        "lent."
+        "Accelerated round: %(entrant)s is in the lower half, which gets no virtual "
+        "wins."
     ),
 )
 
