@@ -16,10 +16,9 @@ from django.views.defaults import server_error
 from matches.api.core import ROOT as API_ROOT
 from matches.api.core import problem
 from matches.web.answers import Page
+from matches.web.middleware import FAULT_HEADER
 
 RETRY_SECONDS: Final = 10
-FAULT_HEADER: Final = "Crawford-Fault"
-"""The header with the percent-encoded sentence, for scripts that show no page."""
 
 DISK_FULL = _(
     "The disk of the Crawford server is full. Free up space, then send again."

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from clubsite import faults, ready
 from matches.jobs import queue as jobs_queue
+from matches.web.middleware import FAULT_HEADER
 from matches.web.notices import notices
 from tests import builders
 
@@ -68,7 +69,7 @@ def test_a_database_that_is_gone_is_a_503(
     assert answer.status_code == 503
     assert str(faults.UNREACHABLE) in answer.content.decode()
     assert answer["Retry-After"]
-    assert unquote(answer[faults.FAULT_HEADER]) == str(faults.UNREACHABLE)
+    assert unquote(answer[FAULT_HEADER]) == str(faults.UNREACHABLE)
 
 
 def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:

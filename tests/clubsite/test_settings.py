@@ -170,7 +170,7 @@ def test_a_worker_of_its_own_finds_the_settings(tmp_path):
 def test_larger_set_up(tmp_path):
     found = load(
         tmp_path,
-        DATABASE_URL="postgresql://club:secret@db.example:5433/club",
+        DATABASE_URL="postgresql://club:secret@db.example:5433/club?connect_timeout=9",
         REDIS_URL="redis://redis.example:6379/1",
     )
     database = found["DATABASES"]["default"]
@@ -178,7 +178,10 @@ def test_larger_set_up(tmp_path):
     assert (database["HOST"], database["PORT"]) == ("db.example", 5433)
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["CONN_MAX_AGE"] == 600
-    assert database["OPTIONS"] == {"application_name": "crawford"}
+    options = database["OPTIONS"]
+    assert options["application_name"] == "crawford"
+    assert options["tcp_user_timeout"] == 5_000
+    assert int(options["connect_timeout"]) == 9  # the address has the last word
     assert found["CELERY_BROKER_URL"] == "redis://redis.example:6379/1"
     cache = found["CACHES"]["kept"]
     assert cache["BACKEND"] == "django_redis.cache.RedisCache"

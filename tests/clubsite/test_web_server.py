@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import get_resolver
 
-from clubsite import asgi, faults, whole_bodies
+from clubsite import asgi, whole_bodies
 from clubsite.asgi import Lanes, check
 from clubsite.management.commands.web import (
     allow_many_connections,
@@ -31,6 +31,7 @@ from clubsite.run import network
 from clubsite.run.network import Bind, listen
 from clubsite.whole_bodies import WholeBodies
 from matches.web import throttle
+from matches.web.middleware import FAULT_HEADER
 
 HEADERS = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a"
 REQUEST = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
@@ -357,7 +358,7 @@ class TestHanging:
         assert {code for code, _headers, _page in answers} == {503}
         for _code, headers, page in answers:
             assert asgi.LATE.encode() in page
-            assert unquote(headers[faults.FAULT_HEADER.lower()]) == asgi.LATE
+            assert unquote(headers[FAULT_HEADER.lower()]) == asgi.LATE
         released.set()
         assert status(port, "/?after", **known()) == 200
         assert len(served) == 4 + 1
