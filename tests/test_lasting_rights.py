@@ -119,6 +119,19 @@ class LastingRights(World):
         with self.later():
             self.each(check, chosen.__contains__)
 
+    def test_links_on_paper(self) -> None:
+        """Badges have the personal links of all."""
+        page = reverse("document", args=["badges", self.world["slug"]])
+        browser = self.browser("Ada")
+        assert browser.get(page).status_code == 200
+        with self.later():
+            for address in (page, reverse("document_pdf", args=["badges", "slug"])):
+                assert "/account/again/" in browser.get(address).headers["Location"]
+            asked = browser.get(page).headers["Location"]
+            answer = browser.post(asked, PASSWORD | {"next": page}, follow=True)
+        assert answer.redirect_chain == [(page, 302)]
+        assert answer.status_code == 200
+
     def test_a_role_that_ends_while_the_password_is_asked(self) -> None:
         bo, slug = builders.director("Bo"), self.world["slug"]
         browser = builders.signed_in(bo)

@@ -112,10 +112,6 @@ def acts_at_page(request: HttpRequest) -> frozenset[Act]:
     return acts
 
 
-def acts_of_visitor(request: HttpRequest) -> frozenset[Act]:
-    return acts_at(_person(request))
-
-
 def signed_in(request: HttpRequest) -> User:
     """Return the person who is signed in. Raises SignInNeededError."""
     user = _person(request)

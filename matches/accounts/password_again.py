@@ -5,9 +5,8 @@ from typing import TypeVar
 
 from allauth.account.decorators import reauthentication_required
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 
-View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+View = TypeVar("View", bound=Callable[..., object])
 
 
 def password_again(view: View) -> View:
@@ -21,7 +20,7 @@ def password_again(view: View) -> View:
 
 
 def password_to_read(view: View) -> View:
-    """Ask for the password before a GET, too."""
+    """Ask for the password before a GET, too: of a view, or of who may see a paper."""
     asking: View = reauthentication_required(view, enabled=_has_password)
     return asking
 

@@ -1,6 +1,7 @@
 """The people of a club: their roles, links for others, and their devices."""
 
 from collections.abc import Callable
+from functools import partial
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.http import Http404, HttpRequest, HttpResponse
@@ -60,25 +61,18 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
         return _shown(request, found, link=url)
     role = request.POST.get("role", "")
     new_role = role if role in FOR_A_CLUB else people.NO_ROLE
-    acts: dict[str, tuple[Callable[[], bool], str]] = {
-        "role": (
-            lambda: people.change_role(found, role=new_role, by=user),
-            _("%(name)s now has a different role."),
-        ),
-        "end": (
-            lambda: people.end_access(found, by=user),
-            _("%(name)s no longer has access on any device."),
-        ),
-        "back": (
-            lambda: people.give_access_back(found, by=user),
-            _("%(name)s can log in again."),
-        ),
+    change_role = partial(people.change_role, role=new_role)
+    ended = _("%(name)s no longer has access on any device.")
+    acts: dict[str, tuple[Callable[..., bool], str]] = {
+        "role": (change_role, _("%(name)s now has a different role.")),
+        "end": (people.end_access, ended),
+        "back": (people.give_access_back, _("%(name)s can log in again.")),
     }
     if asked not in acts:
         raise Http404
     act, told = acts[asked]
     try:
-        act()
+        act(found, by=user)
     except RuleError as error:
         status = answers.refuse(request, error)
         return _shown(request, _person_at(pk), status=status)

@@ -104,13 +104,7 @@ TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
 )
 """The acts of each role. A director of own tournaments is `DIRECTOR` in these."""
 
-FOR_A_CLUB: Final = (
-    Role.DIRECTOR,
-    Role.ORGANISER,
-    Role.DESK,
-    Role.VIEWER,
-    Role.OWNER,
-)
+FOR_A_CLUB: Final = (Role.DIRECTOR, Role.ORGANISER, Role.DESK, Role.VIEWER, Role.OWNER)
 """The roles that can be held for the whole club; the first one is offered first."""
 
 FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)

@@ -80,7 +80,7 @@ def new_invitation_path(
         token = salted_hmac(_LINK_SALT, f"{by.pk} {op}", algorithm="sha256").hexdigest()
     with transaction.atomic():
         _invitation, is_new = Invitation.objects.get_or_create(
-            token_hash=_hashed(token),
+            token_hash=hashed(token),
             defaults={"expires_at": timezone.now() + lifetime, **offer},
         )
         if is_new and by is not None:
@@ -91,7 +91,7 @@ def new_invitation_path(
 def invitation_for(token: str) -> Invitation:
     """Return the invitation behind a link. Raises a LINK refusal."""
     rows = Invitation.objects.select_related("created_by", "for_user")
-    invitation = rows.filter(token_hash=_hashed(token)).first()
+    invitation = rows.filter(token_hash=hashed(token)).first()
     if invitation is None:
         raise LINK_USED_UP()
     _check_good(invitation)
@@ -156,7 +156,7 @@ def new_password_path(person: User, *, by: User) -> str:
     with transaction.atomic():
         Invitation.objects.filter(for_user=person, used_at=None).delete()
         Invitation.objects.create(
-            token_hash=_hashed(token),
+            token_hash=hashed(token),
             created_by=by,
             for_user=person,
             role=person.role,
@@ -277,5 +277,5 @@ def may_give(maker: User, role: Role, event: int | None) -> bool:
     return may(maker, Act.PEOPLE) or (is_here and may(maker, Act.INVITE, event))
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -26,7 +26,7 @@ _LOOKS_LIKE: Final = str.maketrans(
 _CAPITALS: Final = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
 """Greek capitals, which look like other letters than their small forms."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-_ALPHABETS: Final = ("LATIN", "GREEK", "CYRILLIC")
+_ALPHABETS: Final = {"LATIN", "GREEK", "CYRILLIC"}
 
 
 def looks_of(name: str) -> str:
@@ -47,13 +47,8 @@ def mixes_alphabets(name: str) -> bool:
 
 
 def _alphabets(word: str) -> set[str]:
-    names = [unicodedata.name(letter, "") for letter in word if letter.isalpha()]
-    return {
-        alphabet
-        for name in names
-        for alphabet in _ALPHABETS
-        if name.startswith(alphabet)
-    }
+    names = (unicodedata.name(letter, "") for letter in word if letter.isalpha())
+    return _ALPHABETS & {name.partition(" ")[0] for name in names}
 
 
 def _is_unseen(letter: str) -> bool:

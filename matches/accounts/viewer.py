@@ -7,7 +7,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponseBase
 
-from matches.accounts.access import acts_at_page, acts_of_visitor
+from matches.accounts.access import acts_at, acts_at_page
 from matches.accounts.roles import Act
 from matches.columns.shown import for_viewer
 
@@ -38,7 +38,7 @@ class Viewer:
 
     @cached_property
     def _sees_club(self) -> bool:
-        return bool(SEES & acts_of_visitor(self._request))
+        return bool(SEES & acts_at(getattr(self._request, "user", None)))
 
 
 def names_for_viewer(

@@ -1,7 +1,6 @@
 """The API of all rooms: who asks, how often, what is refused, names and ETags."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -11,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.middleware.http import ConditionalGetMiddleware
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -31,7 +31,7 @@ from matches.api.tokens import token_named
 from matches.columns.shown import for_viewer, public_names, reader_is_public
 from matches.rules.refusals import RuleError
 from matches.web import throttle
-from matches.web.answers import Page, sentence, show_page, status_of
+from matches.web.answers import sentence, status_of
 from matches.web.middleware import SignInNeededError
 
 VERSION: Final = "1"
@@ -76,20 +76,12 @@ class FairUse(BaseThrottle):
         return throttle.WINDOW_SECONDS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiDocsPage(Page):
-    """The page that describes the API, made from its schema."""
-
-    template = "matches/api/docs.html"
-
-    schema: dict[str, Any]
-
-
 class Docs(DocsBase):
     def render_page(
         self, request: HttpRequest, api: NinjaAPI, **kwargs: Any
     ) -> HttpResponse:
-        return show_page(request, ApiDocsPage(schema=api.get_openapi_schema()))
+        schema = api.get_openapi_schema()
+        return render(request, "matches/api/docs.html", {"schema": schema})
 
 
 class Api(NinjaAPI):

@@ -1,13 +1,11 @@
 """The page of the club's tokens, and what it shares with that of a tournament."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar, Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +19,6 @@ from matches.accounts.roles import Act, Role
 from matches.api.models import ApiToken
 from matches.api.tokens import make_token, tokens_of, withdraw_token
 from matches.web import answers
-from matches.web.answers import Page
 
 _ROLES: Final = (Role.RESULTS, Role.DESK, Role.VIEWER)
 """The roles that programs may have; none of them directs."""
@@ -62,18 +59,6 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs 
         return make_token(plan, op=answers.op_of(request), **about)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramsPage(Page):
-    """The tokens for all tournaments; `token` is the one just made, shown once."""
-
-    template = "matches/api/programs.html"
-
-    form: TokenForm
-    tokens: Sequence[ApiToken]
-    token: str
-    op: str
-
-
 @answers.form_page
 @password_again
 def programs(request: HttpRequest) -> HttpResponse:
@@ -81,13 +66,14 @@ def programs(request: HttpRequest) -> HttpResponse:
     user = accounts_access.allowed(request, Act.PEOPLE)
     form = TokenForm(answers.posted(request))
     token = form.made(request, user)
-    page = ProgramsPage(
-        form=TokenForm() if token else form,
-        tokens=tokens_of(None),
-        token=token,
-        op=answers.new_op(),
-    )
-    return answers.show_page(request, page, status=answers.status_with(form))
+    context = {
+        "form": TokenForm() if token else form,
+        "tokens": tokens_of(None),
+        "token": token,
+        "op": answers.new_op(),
+    }
+    status = answers.status_with(form)
+    return render(request, "matches/api/programs.html", context, status=status)
 
 
 @require_POST

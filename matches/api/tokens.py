@@ -1,6 +1,5 @@
 """Tokens for other programs: making, recognising and withdrawing them."""
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from matches.accounts.models import User
 from matches.accounts.roles import Role
-from matches.accounts.services import give_role, may_give
+from matches.accounts.services import give_role, hashed, may_give
 from matches.api.errors import TOKEN_ENDED, TOKEN_UNKNOWN
 from matches.api.models import ApiToken
 from matches.journal import services as journal
@@ -37,7 +36,7 @@ def make_token(plan: ApiToken, *, op: str = "", subject: str = "") -> str:
         form = f"{plan.created_by_id} {plan.event} {op}"
         keyed = salted_hmac(_SALT, form, algorithm="sha256")
         digits = keyed.hexdigest()[:_HEX_DIGITS]
-    plan.token_hash, role = _hashed(_PREFIX + digits), Role(plan.role)
+    plan.token_hash, role = hashed(_PREFIX + digits), Role(plan.role)
     with transaction.atomic():
         if ApiToken.objects.filter(token_hash=plan.token_hash).exists():
             return _PREFIX + digits
@@ -86,7 +85,7 @@ def token_named(text: str) -> ApiToken:
     TOKEN_ENDED.
     """
     rows = ApiToken.objects.select_related("account", "created_by")
-    token = rows.filter(token_hash=_hashed(text.strip())).first()
+    token = rows.filter(token_hash=hashed(text.strip())).first()
     if token is None:
         raise TOKEN_UNKNOWN()
     now = timezone.now()
@@ -96,7 +95,3 @@ def token_named(text: str) -> ApiToken:
     if token.last_used_at is None or now - token.last_used_at >= _NOTED_EACH:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

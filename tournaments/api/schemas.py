@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Annotated, Any, Final, Literal
 
 from ninja import Field, Schema
+from pydantic import BeforeValidator
 
 from matches.api.schemas import (
     Body,
@@ -213,6 +214,19 @@ class RoundShape(Schema):
     resting: list[RestShape]
 
 
+def _exact(value: object) -> str:
+    """Return a number of a table as programs read it: -0.5 for −½."""
+    number = "" if value == NOTHING else str(value).replace("−", "-")
+    for sign, digits in _PARTS.items():
+        if sign in number:
+            whole = number.removesuffix(sign)
+            return f"{whole}0{digits}" if whole in {"", "-"} else f"{whole}{digits}"
+    return number
+
+
+Exact = Annotated[str, BeforeValidator(_exact)]
+
+
 class ColumnShape(Schema):
     """A column of standings: the key of a tie-break, and its name in English."""
 
@@ -230,32 +244,14 @@ class StandingShape(Schema):
     is_shared: bool = Field(alias="shared")
     entry: int = Field(alias="number")
     player: Person
-    wins: str
+    wins: Exact
     losses: int
-    values: list[str]
+    values: list[Exact]
     is_withdrawn: bool = Field(alias="withdrawn")
 
     @staticmethod
     def resolve_player(row: StandingRow) -> object:
         return row
-
-    @staticmethod
-    def resolve_wins(row: StandingRow) -> object:
-        return _exact(str(row.wins))
-
-    @staticmethod
-    def resolve_values(row: StandingRow) -> object:
-        return map(_exact, row.values)
-
-
-def _exact(value: str) -> str:
-    """Return a number of a table as programs read it: -0.5 for −½."""
-    number = "" if value == NOTHING else value.replace("−", "-")
-    for sign, digits in _PARTS.items():
-        if sign in number:
-            whole = number.removesuffix(sign)
-            return f"{whole}0{digits}" if whole in {"", "-"} else f"{whole}{digits}"
-    return number
 
 
 class GroupShape(Schema):

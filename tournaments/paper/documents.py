@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.urls import reverse
 
+from matches.accounts.password_again import password_to_read
 from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import Access, AnyDocument, Document
 from matches.rules.text import gettext_noop
@@ -312,6 +313,7 @@ BADGES: Final = _of_tournament(
     basis=basis,
     build=print_badges,
     caution=without_links,
+    access=password_to_read(for_directors),
     lifetime=timedelta(hours=1),  # what the database keeps of links opens none
     papers=(A4, LETTER, A3),
     hint=gettext_noop(
