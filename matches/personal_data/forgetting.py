@@ -33,6 +33,7 @@ from matches.players.links import new_link
 from matches.players.models import Player
 from matches.players.names import sort_name
 from matches.players.shown import Shown, public_name
+from matches.web.cache_generation import renew
 
 APPS: Final = ("matches", "tournaments")
 CHUNK: Final = 500
@@ -174,6 +175,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> list[LeftTe
             public_sort_name="",
         )
         tell_player_changed(locked)
+        renew()  # kept pages may have any of the texts
         journal.record_act(act="player_forgotten", by=by, name=new)
         return _left(changes)
 
