@@ -97,6 +97,7 @@ def test_what_has_a_part_of_the_name_is_shown_before_and_after(
         assert "Quixwort to table 3!" in page
         assert f'href="{log}"' in page
         assert "Zoe Quixwort to table 4!" not in page
+    assert f">{found.new_name}</h1>" in " ".join(done.content.decode().split())
     person.refresh_from_db()
     assert person.name[:] == found.new_name
     user.refresh_from_db()
