@@ -105,10 +105,9 @@ def _register_people() -> None:
     """Register the listeners for changed players, and the checks against a merge."""
     from django.urls import reverse
 
-    from matches.journal.models import JournalEntry
     from matches.personal_data import forgetting, merging
     from matches.players import hooks
-    from tournaments.desk.log import place_of_line
+    from tournaments.desk.log import PLACE_OF_LINES
     from tournaments.desk_notes.models import DeskNote
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.player_messages.queries import messages_of
@@ -124,7 +123,7 @@ def _register_people() -> None:
     forgetting.register_place(
         DeskNote, lambda note: reverse("notes", args=[note.tournament.slug])
     )
-    forgetting.register_place(JournalEntry, place_of_line)
+    forgetting.register_place(*PLACE_OF_LINES)
     merging.register_both_at(both_entered)
     merging.register_both_at(both_placed)
     merging.register_one_each(SeasonMember, "season_id")

@@ -8,7 +8,7 @@ not depend on the name: records have names outside the hashed facts.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -23,7 +23,6 @@ from matches.accounts.models import User
 from matches.columns.shown import full_names
 from matches.documents.services import forget_made
 from matches.journal import services as journal
-from matches.journal.models import JournalEntry
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.queries import open_matches_of
@@ -34,6 +33,7 @@ from matches.players.links import new_link
 from matches.players.models import Player
 from matches.players.names import sort_name
 from matches.players.shown import Shown, public_name
+from matches.web.cache_generation import renew
 
 APPS: Final = ("matches", "tournaments")
 CHUNK: Final = 500
@@ -175,6 +175,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> list[LeftTe
             public_sort_name="",
         )
         tell_player_changed(locked)
+        renew()  # kept pages may have any of the texts
         journal.record_act(act="player_forgotten", by=by, name=new)
         return _left(changes)
 
@@ -193,11 +194,11 @@ def _replacing(player: Player) -> Replacing:
     )
 
 
-def _left(changes: Iterable[_Change]) -> list[LeftText]:
+def _left(changes: Sequence[_Change]) -> list[LeftText]:
     """Return the texts with a part of the name, each once, with its page."""
     found: dict[str, LeftText] = {}
-    # The log last: what it repeats is changed where it stands.
-    for change in sorted(changes, key=lambda change: change.model is JournalEntry):
+    # The log late: what it repeats is changed where it stands.
+    for change in reversed(changes):
         for text in change.left:
             if text not in found and len(found) < MOST_LEFT:
                 row = change.model._base_manager.filter(pk=change.pk).first()

@@ -1,7 +1,6 @@
 """Replaces the name of a person in texts, in JSON and in bytes. Pure."""
 
 import re
-import unicodedata
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +20,7 @@ _ENDS: Final = r"(?=(?:['’]?s)?(?![^\W_]))"
 _GAP: Final = r"[\s_.]+"
 _MARKS: Final = "[\u0300-\u036f]*"
 _INSIDE: Final = "['’`´]?"
-_LETTER: Final = re.compile("ae|ss|aa?|.", re.DOTALL)
+_LETTER: Final = re.compile("ae|ss|.", re.DOTALL)
 
 
 class _Form(NamedTuple):
@@ -49,9 +48,10 @@ class Replacing:
         own = {word for name in self._names for word in fold_words(name)}
         keys = {fold(name) for name in self._names}
         alike = [
-            name
-            for name in others
+            spelling
+            for name in sorted(others, key=len, reverse=True)
             if not own.isdisjoint(fold_words(name)) and fold(name) not in keys
+            for spelling in (name, sort_name(name))
         ]
         taken = [set(fold_words(name)) for name in alike]
         self._forms = [form for form in forms if form.given]
@@ -62,13 +62,14 @@ class Replacing:
         given = {word for form in self._forms for word in _folded(form.given)}
         family = {word for form in forms for word in _folded(form.family)}
         shared = set().union(*taken)
-        self._alone = {word for word in family - given - shared if _is_long(word)}
+        rare = family - given - shared
+        self._alone = {word for word in rare if _is_part(word, SHORTEST_ALONE)}
         parts = {word for word in family | (given - shared) if _is_part(word)}
         single = [name for name in self._names if not _form(name).given]
         self._pattern = re.compile(
             "|".join(
                 (
-                    f"(?P<other>{_any(map(_literal, _both_orders(alike)))})",
+                    f"(?P<other>{_any(map(_literal, alike))})",
                     f"(?P<own>{_any(self._own_patterns(single))})",
                     f"(?P<alone>{_any(map(_word, self._alone))})",
                 )
@@ -121,11 +122,9 @@ class Replacing:
         for form in self._forms:
             yield from _patterns(form, with_initials=self._initials[form])
         for name in single:
-            words = name.split()
-            if len(words) > 1:
-                yield _literal(name)
-            else:
-                yield f"{_PART}{re.escape(name)}{_PART_ENDS}"
+            is_word = len(name.split()) == 1
+            alone = f"{_PART}{re.escape(name)}{_PART_ENDS}"
+            yield alone if is_word else _literal(name)
 
     def _in_plain(self, content: bytes) -> bytes:
         for pattern, new in self._bytes:
@@ -177,17 +176,8 @@ def _may_be(form: _Form, other: set[str]) -> bool:
     return rest != other and any(word.startswith(first) for word in rest)
 
 
-def _is_part(word: str) -> bool:
-    return len(word) >= _SHORTEST_PART and word not in PARTICLES | SUFFIXES
-
-
-def _is_long(word: str) -> bool:
-    return _is_part(word) and len(word) >= SHORTEST_ALONE
-
-
-def _both_orders(names: Iterable[str]) -> Iterator[str]:
-    for name in sorted(names, key=len, reverse=True):
-        yield from dict.fromkeys((name, sort_name(name)))
+def _is_part(word: str, shortest: int = _SHORTEST_PART) -> bool:
+    return len(word) >= shortest and word not in PARTICLES | SUFFIXES
 
 
 def _any(patterns: Iterable[str]) -> str:
@@ -202,11 +192,7 @@ def _spelled(word: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    return (
-        f"[{letter}{_ACCENTED[letter]}]{_MARKS}"
-        if letter.isalnum()
-        else re.escape(letter)
-    )
+    return f"[{re.escape(letter)}{_ACCENTED[letter]}]{_MARKS}"
 
 
 def _accented() -> dict[str, str]:
@@ -214,11 +200,7 @@ def _accented() -> dict[str, str]:
     found: dict[str, str] = defaultdict(str)
     for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
         plain = "".join(fold_words(chr(code)))
-        if (
-            len(plain) == 1
-            and plain.isascii()
-            and unicodedata.category(chr(code))[0] == "L"
-        ):
+        if len(plain) == 1 and plain.isalpha() and plain != chr(code):
             found[plain] += chr(code)
     return found
 
@@ -278,10 +260,8 @@ def _plain(text: str) -> str:
 
 def _fitted(new: bytes, place: re.Match[bytes]) -> bytes:
     size = len(place[0])
-    blank = (
-        b" \0" if b"\0" in place[0][1:2] else b"\0 " if b"\0" in place[0][:1] else b" "
-    )
-    return (new + blank * size)[:size]
+    wide = {b"\0": b"\0 "}.get(place[0][:1], b" \0")
+    return (new + (wide if b"\0" in place[0][:2] else b" ") * size)[:size]
 
 
 def _whole(name: bytes) -> re.Pattern[bytes]:

@@ -119,11 +119,14 @@ class Log:
     form: LogForm
 
 
-def place_of_line(line: JournalEntry) -> str:
-    """Return the address of the log that has a line of a tournament, or ""."""
+def _log_with(line: JournalEntry) -> str:
     kind, _, pk = line.subject.partition(":")
     found = Tournament.objects.filter(pk=pk).first() if kind == "tournament" else None
     return reverse("log", args=[found.slug]) if found else ""
+
+
+PLACE_OF_LINES: Final = (JournalEntry, _log_with)
+"""Where a line of a tournament is found."""
 
 
 def log_of(

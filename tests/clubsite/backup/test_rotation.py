@@ -1,12 +1,15 @@
 """Which backups are kept, whatever there is."""
 
+import os
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubsite.backup import rotation
+from clubsite.backup import make, rotation
 from clubsite.backup.rotation import BackupName, Reason, kept, parse
 
 MOST = (
@@ -95,3 +98,24 @@ def test_other_files_are_no_backups():
         "../crawford-2026-11-22-120000-day.zip",
     ):
         assert parse(name) is None
+
+
+def test_what_killed_processes_left_is_deleted_after_a_day(
+    tmp_path: Path, settings: Any
+) -> None:
+    """Also of restores, in the data folder; the clock may have been set back since."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "backups", None
+    now = timezone.now()
+    ages = {"old": 25, "new": 23, "later": -2}
+    for folder in (settings.DATA_DIR, settings.BACKUP_DIR):
+        for name, hours in ages.items():
+            left = folder / f"{make.WORK}{name}"
+            left.mkdir(parents=True)
+            (left / "secret_key").write_text("secret")
+            at = now.timestamp() - hours * 3600
+            os.utime(left, (at, at))
+    make.delete_old(now)
+    for folder in (settings.DATA_DIR, settings.BACKUP_DIR):
+        names = {left.name for left in folder.glob(f"{make.WORK}*")}
+        assert names == {f"{make.WORK}new", f"{make.WORK}later"}
