@@ -219,18 +219,6 @@ def stacked(label: str) -> str:
     return str(label).replace(BETWEEN, "\n")
 
 
-@register.simple_tag
-def page_start() -> str:
-    """Return the side of a page of paper on which lines of text begin."""
-    return "right" if get_language_bidi() else "left"
-
-
-@register.simple_tag
-def page_end() -> str:
-    """Return the side of a page of paper on which lines of text end."""
-    return "left" if get_language_bidi() else "right"
-
-
 @register.simple_block_tag(takes_context=True)
 def head_text(context: Context, content: str, name: str) -> SafeString:
     """Return the text on one line, escaped for an attribute, and store it."""

@@ -107,7 +107,7 @@ def test_standings_that_were_computed_once_are_kept() -> None:
     first = queries(client, path)
     with CaptureQueriesContext(connection) as captured:
         assert client.get(path).status_code == 200
-    assert (first, len(captured)) == (3, 1)
+    assert (first, len(captured)) == (4, 1)
 
 
 def test_the_page_of_a_match() -> None:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts.roles import Act
-from matches.players.models import Player
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
@@ -159,11 +158,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     part = part_of(
         request.GET,
         [(listed, row) for listed in lists for row in listed.rows],
-        lambda listed: _texts(listed[1].entry.player),
+        lambda listed: (listed[1].entry.player.name, listed[1].entry.player.told_club),
     )
     page = EntryListPage(header=header, mark=mark, lists=lists, part=part)
     return live(request, page)
-
-
-def _texts(player: Player) -> tuple[str, str]:
-    return player.name, player.told_club
