@@ -4,7 +4,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Sequence
 from struct import pack
-from typing import Final, NamedTuple
+from typing import Final
 
 import segno
 from django.conf import settings
@@ -16,16 +16,6 @@ QR_MASK: Final = 2
 
 _MODULES: Final = (b"\xff" * QR_PIXELS, b"\0" * QR_PIXELS)
 """A line of pixels of a light and of a dark module."""
-_DIGITS: Final = bytes.maketrans(b"\0\1", b"f0")
-"""The pixels of a light and of a dark module as a hexadecimal digit: four bits."""
-
-
-class QrPixels(NamedTuple):
-    """A QR code as a picture of black (0) and white (1) pixels."""
-
-    side: int
-    rows: bytes
-    """Row by row, eight pixels in a byte; a row begins with a new byte."""
 
 
 def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
@@ -37,14 +27,6 @@ def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
     """
     matrix = _matrix(url, in_capitals=in_capitals, error=error)
     return "data:image/png;base64," + b64encode(_png(matrix)).decode("ascii")
-
-
-def qr_pixels(url: str) -> QrPixels:
-    """Return the QR code that `qr_address` draws, for a PDF."""
-    matrix = _matrix(url)
-    odd = b"f" * (len(matrix) % 2)
-    rows = (bytes.fromhex((row.translate(_DIGITS) + odd).decode()) for row in matrix)
-    return QrPixels(len(matrix) * QR_PIXELS, b"".join(row * QR_PIXELS for row in rows))
 
 
 def _matrix(
