@@ -57,11 +57,6 @@ def speaks_two() -> bool:
     return len(spoken()) > 1
 
 
-def first_of(languages: str) -> str:
-    """Return the first language, which decides dates, alphabet and page."""
-    return languages.partition(AND)[0]
-
-
 @contextmanager
 def speaking(languages: str) -> Iterator[None]:
     """Translate within the block into one language, "da", or two, "da+en".

@@ -1,8 +1,10 @@
 """Converts HTML to PDF. The only module that uses WeasyPrint."""
 
+import gc
 import warnings
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -78,6 +80,20 @@ def in_batches(items: Sequence[ItemT], size: int) -> list[Sequence[ItemT]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep Python from looking for garbage within the block.
+
+    A layout makes a million objects and drops none of them before its end; looking
+    through them again and again takes a third of its time.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def render_pdf(html: str, stylesheet: str = "", *, zoom: float = 1.0) -> bytes:
     """Return the PDF of HTML with a stylesheet.
 
@@ -86,7 +102,8 @@ def render_pdf(html: str, stylesheet: str = "", *, zoom: float = 1.0) -> bytes:
 
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
-    return _written(_laid_out(html, stylesheet), zoom)
+    with _without_collecting():
+        return _written(_laid_out(html, stylesheet), zoom)
 
 
 def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
