@@ -82,7 +82,7 @@ def in_batches(items: Sequence[ItemT], size: int) -> list[Sequence[ItemT]]:
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage within the block.
+    """Keep Python from looking for garbage meanwhile.
 
     A layout makes a million objects and drops none of them before its end; looking
     through them again and again takes a third of its time.
@@ -94,6 +94,7 @@ def _without_collecting() -> Iterator[None]:
         gc.enable()
 
 
+@_without_collecting()
 def render_pdf(html: str, stylesheet: str = "", *, zoom: float = 1.0) -> bytes:
     """Return the PDF of HTML with a stylesheet.
 
@@ -102,10 +103,10 @@ def render_pdf(html: str, stylesheet: str = "", *, zoom: float = 1.0) -> bytes:
 
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
-    with _without_collecting():
-        return _written(_laid_out(html, stylesheet), zoom)
+    return _written(_laid_out(html, stylesheet), zoom)
 
 
+@_without_collecting()
 def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
     """Return the PDF of the first variant that fits on `pages`, else of the last.
 
