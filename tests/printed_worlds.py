@@ -27,7 +27,7 @@ WITHOUT_A_WORLD: Final = frozenset(
 )
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
-DOCUMENTS: Final = 32
+DOCUMENTS: Final = 31
 """Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")
 

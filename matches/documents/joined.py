@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, Final
 
 MOST_TAGGED: Final = 2_500_000
-"""Bytes of all parts together: some 250 score sheets."""
+"""Bytes of all parts together: some 450 score sheets."""
 _OF_THE_FIRST: Final = ("/Lang", "/Metadata", "/MarkInfo", "/ViewerPreferences")
 """What a joined PDF says of itself as its first part does."""
 

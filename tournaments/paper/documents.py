@@ -46,13 +46,13 @@ from tournaments.paper.posters import (
     find_your_page,
     print_poster,
 )
-from tournaments.paper.prizes import (
-    press_basis,
-    press_text,
-    print_press_text,
-    prize_list,
+from tournaments.paper.prizes import prize_list
+from tournaments.paper.programme import (
+    has_programme,
+    print_programme,
+    programme_basis,
+    programme_of,
 )
-from tournaments.paper.programme import has_programme, programme_of
 from tournaments.paper.round_chart import round_chart
 from tournaments.paper.round_lists import (
     find_your_table,
@@ -341,19 +341,10 @@ PROGRAMME: Final = _of_tournament(
     "programme",
     title=gettext_noop("Schedule"),
     values=programme_of,
-    basis=press_basis,
-    build=print_press_text,
+    basis=programme_basis,
+    build=print_programme,
     is_offered=has_programme,
     note=gettext_noop("PDF for the wall: time, place, fee, contact"),
-    access=for_anybody,
-)
-PRESS_TEXT: Final = _of_tournament(
-    "press-text",
-    title=gettext_noop("Press release"),
-    values=press_text,
-    basis=press_basis,
-    build=print_press_text,
-    note=gettext_noop("PDF, a text to copy"),
     access=for_anybody,
 )
 DIPLOMAS: Final = _of_tournament(
@@ -420,7 +411,6 @@ PAPERS: Final[tuple[AnyDocument, ...]] = (
     PRIZE_LIST,
     DIPLOMAS,
     DIPLOMAS_FOR_ALL,
-    PRESS_TEXT,
     EMERGENCY_PACK,
 )
 """The documents of rounds, stages and tournaments, in the order of the pages."""

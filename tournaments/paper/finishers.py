@@ -1,4 +1,4 @@
-"""The finishing order on paper: as a list, for prizes, diplomas and newspapers."""
+"""The finishing order on paper: as a list, for prizes and diplomas."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,11 @@ from django.utils.translation import gettext
 from matches.columns.places import marked_place
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
-from tournaments.brackets import Bracket, bracket_of
 from tournaments.paper.standings import NO_STANDINGS
 from tournaments.paper.values import ListColumn, ListGroup, PrintedList, head_of
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.rows import published_rounds
-from tournaments.standings.finishing import EventOrder, Finisher, finishing_order
+from tournaments.standings.finishing import Finisher, finishing_order
 from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import shown_name
@@ -49,12 +48,11 @@ class PlacedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class FinishedEvent:
-    """An event with its players, the best first; `final` tells of its last match."""
+    """An event with its players, the best first."""
 
     title: str
     placed: tuple[PlacedPlayer, ...]
     is_provisional: bool
-    final: str = ""
 
 
 PLACES_CAN_CHANGE: Final = gettext_noop(
@@ -143,7 +141,6 @@ def _events(tournament: Tournament, last: int) -> Iterator[FinishedEvent]:
                 ),
                 is_provisional=not tournament.is_closed
                 and (order.provisional or any(map(_has_rounds_left, order.stages))),
-                final=_final(order),
             )
 
 
@@ -162,34 +159,3 @@ def _placed(one: Finisher) -> PlacedPlayer:
         won=one.row.record,
         why=clean(one.why_text),
     )
-
-
-def _final(order: EventOrder) -> str:
-    """Return who played the final of a bracket, and how it ended; empty without one."""
-    stage: Stage = order.stages[-1]
-    bracket = bracket_of(stage) if stage.is_plan else None
-    if bracket is None:
-        return ""
-    return _last_match(bracket, bracket.section_of(stage))
-
-
-def _last_match(bracket: Bracket, section: str) -> str:
-    winner = bracket.winner(section)
-    rounds = bracket.rounds[section]
-    slots = [slot for slot in rounds[max(rounds)] if slot.winner == winner]
-    meeting = bracket.meetings.get(slots[-1].node.number) if slots and winner else None
-    if meeting is None or winner is None:
-        return ""
-    loser = meeting.two if meeting.one == winner else meeting.one
-    points = (meeting.points_of(winner), meeting.points_of(loser))
-    names = {
-        "winner": clean(bracket.names[winner]),
-        "loser": clean(bracket.names[loser]),
-    }
-    if None in points:
-        return gettext("%(winner)s won the final against %(loser)s.") % names
-    score = {"score": f"{points[0]}–{points[1]}"}
-    return gettext("%(winner)s beat %(loser)s %(score)s in the final.") % {
-        **names,
-        **score,
-    }

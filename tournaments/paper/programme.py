@@ -1,15 +1,25 @@
 """The programme of a tournament as a sheet for the wall."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from matches.documents.joined import joined
 from matches.documents.languages import in_turn
+from matches.documents.pdf import print_template
 from matches.documents.text import clean
-from tournaments.paper.prizes import PressText
-from tournaments.paper.values import head_of
+from tournaments.paper.values import HeadedValues, basis, head_of
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammeText(HeadedValues):
+    """The programme in one language; `paragraphs` have a heading and lines each."""
+
+    lead: str
+    paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def has_programme(tournament: Tournament) -> bool:
@@ -18,9 +28,9 @@ def has_programme(tournament: Tournament) -> bool:
 
 
 @in_turn
-def programme_of(tournament: Tournament) -> PressText:
+def programme_of(tournament: Tournament) -> ProgrammeText:
     """Return when and where a tournament is, its fee, programme and contact."""
-    return PressText(
+    return ProgrammeText(
         head=head_of(
             tournament,
             title=gettext("Schedule"),
@@ -40,3 +50,29 @@ def _paragraphs(tournament: Tournament) -> Iterator[tuple[str, tuple[str, ...]]]
         lines = tuple(filter(None, map(clean, text.splitlines())))
         if lines:
             yield title, lines
+
+
+def programme_basis(texts: Sequence[ProgrammeText]) -> list[ProgrammeText]:
+    """Return the texts without their time of printing."""
+    return [basis(text) for text in texts]
+
+
+def print_programme(texts: Sequence[ProgrammeText]) -> bytes:
+    """Return the PDF of a programme, each language on a page of its own.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    return joined(
+        [
+            print_template(
+                "tournaments/paper/programme",
+                {
+                    "title": text.head.document_title,
+                    "language": text.head.language,
+                    "head": text.head,
+                    "text": text,
+                },
+            )
+            for text in texts
+        ]
+    )

@@ -1,15 +1,14 @@
 """The score sheets of a round: their form, as the rules of the match have it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Concatenate, Final, NamedTuple, ParamSpec
-from urllib.parse import quote
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
+from matches.documents.fitting import FIGURE_SPACE, SMALLEST_LABEL, Label, set_apart
 from matches.documents.languages import BETWEEN, in_first, in_turn, is_two, speaking
 from matches.documents.papers import A5, LETTER, paper_now
 from matches.documents.pdf import in_batches, print_in_parts, print_template
@@ -26,16 +25,15 @@ NOTHING_TO_PRINT = Refusal(
 )
 """No match of the round is between two players."""
 
+AT_A_TIME: Final = 64
+"""The sheets that are laid out as one document."""
 LEAST_ROW: Final = 7.0
 """The least height of a row that leaves room for handwriting, in millimetres."""
 TALLEST_ROW: Final = 9.0
 """The greatest height of a row; more room is left for notes below the games."""
 LEAST_NOTES: Final = 15.0
-TO_TICK: Final = "□"
 PLAYERS_REPORT: Final = frozenset({"suggest", "agree", "trust"})
 """The policies by which players may report."""
-
-P = ParamSpec("P")
 
 
 class SheetSize(NamedTuple):
@@ -48,6 +46,16 @@ class SheetSize(NamedTuple):
     height: float
     is_whole: bool = False
 
+    @property
+    def bottom(self) -> float:
+        """Where the rows, and the room for notes below them, end."""
+        return round(TOP_OF_ROWS + self.height, 2)
+
+    @property
+    def foot(self) -> float:
+        """Where the fields below begin: the first are beside the games on a page."""
+        return self.bottom - 6.0 * self.is_whole
+
     def in_two(self) -> "SheetSize":
         """Return the size of a sheet in two languages: some labels need two lines."""
         return self._replace(rows=self.rows - 2, height=self.height - 14.0)
@@ -57,14 +65,133 @@ HALF_PAGE: Final = SheetSize(15, 15 * LEAST_ROW)
 WHOLE_PAGE: Final = SheetSize(25, 25 * 7.6, is_whole=True)
 WHOLE_LETTER: Final = SheetSize(25, 25 * LEAST_ROW, is_whole=True)
 
+WIDE: Final = 132.0
+"""The width of a sheet in millimetres."""
+TOP_OF_ROWS: Final = 52.6
+"""Where the rows begin, in millimetres from the top of a sheet."""
+TYPE_OF_ROWS: Final = 10.5
+LARGEST_TYPE: Final = 51
+"""The type of the number of a table, in points."""
+TICKED: Final = frozenset({"higher", "crawford"})
+END_OF_NUMBERS: Final = 6.5
+"""Where the numbers of the games end, as wide as three figures, in millimetres."""
+ROOM_FOR_MARK: Final = 6.0
+MOST_FAR_APART: Final = 5
+"""So many values of the cube have two spaces between them, more have one."""
+WIDTHS: Final = {
+    "game": 9.0,
+    "points": 13.0,
+    "score": 13.0,
+    "higher": 7.0,
+    "kind": 28.0,
+    "checkers": 28.0,
+    "crawford": 8.0,
+}
+"""The widths of the columns in millimetres."""
+WIDEST: Final = ("cube", "no-cube", "kind", "checkers")
+"""The columns of which the first that is there takes the rest."""
+
 
 class GameColumn(NamedTuple):
-    """A column of the games: its heading, and what is printed in its rows."""
+    """A column of the games: its heading, and the marks to circle in each row."""
 
     key: str
     heading: str
-    dot: str = ""
-    rows: str = ""
+    marks: str = ""
+    left: float = 0.0
+    width: float = 0.0
+
+
+class Form(NamedTuple):
+    """What most sheets of a round share: all of them that have the same rules.
+
+    Lengths are in millimetres.
+    """
+
+    columns: tuple[GameColumn, ...]
+    rows: range
+    row: float
+    notes: float
+    has_cube: bool
+    has_clock: bool
+
+    @property
+    def bottom(self) -> float:
+        """Where the last row ends."""
+        return round(TOP_OF_ROWS + len(self.rows) * self.row, 2)
+
+    @property
+    def ruled(self) -> list[GameColumn]:
+        """The columns with a line before them."""
+        return [column for column in self.columns if column.key != "higher"]
+
+    @property
+    def boxes(self) -> list[tuple[float, float]]:
+        """The corners of the boxes to tick in a row, which are 2.6 mm wide."""
+        return [
+            (column.left + column.width / 2 - 1.3, self.row / 2 - 1.3)
+            for column in self.columns
+            if column.key in TICKED
+        ]
+
+    @property
+    def headings(self) -> str:
+        """The headings of the columns, each in the middle of its column."""
+        return set_apart(
+            Label(column.heading, column.left, column.width) for column in self.columns
+        )
+
+    @property
+    def games(self) -> str:
+        """A line for each row: its number, and the marks to circle."""
+        marks = set_apart(
+            (
+                # Beside the checkers that are left there is room to write them.
+                Label(column.marks, column.left + column.width - ROOM_FOR_MARK)
+                if column.key == "checkers"
+                else Label(column.marks, column.left, column.width)
+                for column in self.columns
+                if column.marks
+            ),
+            size=TYPE_OF_ROWS,
+            start=END_OF_NUMBERS,
+        )
+        return "\n".join(f"{number:{FIGURE_SPACE}>3}{marks}" for number in self.rows)
+
+    @property
+    def starts(self) -> str:
+        """The labels beside each player."""
+        # Translators: points that a player has before the first game.
+        start = Label(pgettext("score sheet", "start score"), 0.0)
+        return set_apart([start, Label(pgettext("score sheet", "penalty"), 16.8)])
+
+    @property
+    def aside(self) -> str:
+        """The labels of the fields for a match that will be finished later."""
+        # Translators: heads the fields for a match that will be finished later.
+        labels = [Label(pgettext("score sheet", "put aside"), 0.0)]
+        labels.append(Label(pgettext("score sheet", "on roll"), 14.8))
+        if self.has_cube:
+            labels.append(Label(pgettext("score sheet", "cube"), 45.8))
+        if self.has_clock:
+            labels.append(Label(pgettext("score sheet", "clock"), 77.8))
+        return set_apart(labels)
+
+    @property
+    def ends(self) -> str:
+        """The ways in which a match can end other than by playing, to tick."""
+        # Translators: ways in which a match can end other than by playing, to tick.
+        walkover = Label(pgettext("score sheet", "walkover"), 0.0)
+        retired = Label(pgettext("score sheet", "retired"), 17.8)
+        by_penalty = Label(pgettext("score sheet", "penalty/time"), 34.0)
+        return set_apart([walkover, retired, by_penalty])
+
+    @property
+    def signed(self) -> str:
+        """The labels of the lines for the signatures."""
+        # Translators: a line for the player's signature.
+        signed = pgettext("score sheet", "signed")
+        return set_apart([Label(signed, 0.0), Label(signed, 65.0)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +232,6 @@ class PrintedSheet:
         return round((self.size.height - self.notes) / len(self.rows), 3)
 
     @property
-    def lines(self) -> str:
-        """The lines between the rows, as the data URL of a picture 10 mm wide."""
-        height = round(self.row * len(self.rows), 2)
-        path = "".join(
-            f"M0 {number * self.row:.2f}h10" for number in range(1, len(self.rows))
-        )
-        svg = (
-            "<svg xmlns='http://www.w3.org/2000/svg' preserveAspectRatio='none' "
-            f"viewBox='0 0 10 {height}'>"
-            f"<path stroke='#000' stroke-width='.12' d='{path}'/></svg>"
-        )
-        return f"data:image/svg+xml,{quote(svg)}"
-
-    @property
     def notes(self) -> float:
         """The height that is left for notes below the games."""
         spare = self.size.height - len(self.rows) * TALLEST_ROW
@@ -137,7 +250,19 @@ class PrintedSheet:
         return kinds + "P" * self.has_cube
 
     @property
-    def columns(self) -> list[GameColumn]:
+    def form(self) -> Form:
+        """What it shares with other sheets."""
+        return Form(
+            columns=self.columns,
+            rows=self.rows,
+            row=self.row,
+            notes=self.notes,
+            has_cube=self.has_cube,
+            has_clock=self.sheet.clock is not None,
+        )
+
+    @property
+    def columns(self) -> tuple[GameColumn, ...]:
         """The columns of the games, as far as the rules of the match need them."""
         # Translators: headings of narrow columns on the score sheet; keep them short.
         points = pgettext("score sheet", "points")
@@ -148,35 +273,30 @@ class PrintedSheet:
         no_cube = pgettext("score sheet", "no cube")
         is_one_game = self.sheet.length == 1
         columns = [
-            GameColumn(
-                "game",
-                pgettext("score sheet", "game"),
-                rows="\n".join(map(str, self.rows)),
-            ),
-            GameColumn("points", points, "●"),
-            GameColumn("score", score, "●"),
+            GameColumn("game", pgettext("score sheet", "game")),
+            GameColumn("points", f"●{points}"),
+            GameColumn("score", f"●{score}"),
         ]
         if is_one_game:
-            columns.append(self._marked("no-cube", cube, no_cube.split(BETWEEN)[0]))
+            columns.append(GameColumn("no-cube", cube, no_cube.split(BETWEEN)[0]))
         if self.has_cube:
-            values = " ".join(map(str, self.sheet.cube_values))
-            columns.append(self._marked("cube", cube, values))
+            values = self.sheet.cube_values
+            space = FIGURE_SPACE * (2 if len(values) <= MOST_FAR_APART else 1)
+            columns.append(GameColumn("cube", cube, space.join(map(str, values))))
         if self.has_cube and self.sheet.has_higher_cube:
-            columns.append(self._marked("higher", "", TO_TICK))
+            columns.append(GameColumn("higher", ""))
         if not is_one_game:
             key = "checkers" if self.sheet.counts_checkers else "kind"
-            letters = " ".join(self.letters)
-            columns.append(self._marked(key, self._kind_heading(), letters))
-        columns += [GameColumn("score", score, "○"), GameColumn("points", points, "○")]
+            letters = (3 * FIGURE_SPACE).join(self.letters)
+            columns.append(GameColumn(key, self._kind_heading(), letters))
+        columns += [
+            GameColumn("score", f"○{score}"),
+            GameColumn("points", f"○{points}"),
+        ]
         if self.sheet.crawford and self.has_cube:
             # Translators: short for Crawford.
-            heading = pgettext("score sheet", "Cr")
-            columns.append(self._marked("crawford", heading, TO_TICK))
-        return columns
-
-    def _marked(self, key: str, heading: str, mark: str) -> GameColumn:
-        """Return a column with the same marks in each row, to be circled or ticked."""
-        return GameColumn(key, heading, rows="\n".join([mark] * len(self.rows)))
+            columns.append(GameColumn("crawford", pgettext("score sheet", "Cr")))
+        return _placed(columns)
 
     def _kind_heading(self) -> str:
         if self.sheet.counts_checkers:
@@ -198,6 +318,11 @@ class PrintedSheet:
         """The division and the stage."""
         names = map(shown_name, (self.sheet.division, self.sheet.stage))
         return " · ".join(filter(None, map(clean, names)))
+
+    @property
+    def about(self) -> str:
+        """The lines below the title."""
+        return "\n".join(filter(None, (self.place, self.turn)))
 
     @property
     def turn(self) -> str:
@@ -232,6 +357,14 @@ class PrintedSheet:
         # time in minutes and seconds, and the delay of each move.
         words = gettext("clock %(time)s + %(delay)s s")
         return " · " + words % {"time": time, "delay": delay}
+
+    @property
+    def times(self) -> str:
+        """The labels of the start and the end of the match, and its call."""
+        # Translators: the times when a match was started and finished.
+        started = Label(pgettext("score sheet", "started"), 0.0)
+        finished = Label(pgettext("score sheet", "finished"), 39.0)
+        return set_apart([started, finished, Label(self.called, 80.0)])
 
     @property
     def called(self) -> str:
@@ -295,6 +428,19 @@ class PrintedSheet:
         return words[self.letters] % {"gammon": gammon, "backgammon": backgammon}
 
 
+def _placed(columns: Sequence[GameColumn]) -> tuple[GameColumn, ...]:
+    """Return columns side by side, as wide as the sheet."""
+    keys = [column.key for column in columns]
+    widest = next(key for key in WIDEST if key in keys)
+    rest = WIDE - sum(WIDTHS[key] for key in keys if key != widest)
+    placed, left = [], 0.0
+    for column in columns:
+        width = rest if column.key == widest else WIDTHS[column.key]
+        placed.append(column._replace(left=left, width=width))
+        left += width
+    return tuple(placed)
+
+
 @in_turn
 def _more_lines(printed: PrintedSheet) -> str:
     return " · ".join(_more(printed))
@@ -323,24 +469,6 @@ def _day(sheet: SheetValues) -> str:
         return date_format(sheet.date, pgettext("score sheet", "D j M Y"))
 
 
-def _in_their_language(
-    build: Callable[Concatenate[Sequence[SheetValues], P], bytes],
-) -> Callable[Concatenate[Sequence[SheetValues], P], bytes]:
-    """Print sheets in their own language. Without sheets NOTHING_TO_PRINT is raised."""
-
-    @wraps(build)
-    def made(
-        sheets: Sequence[SheetValues], /, *args: P.args, **named: P.kwargs
-    ) -> bytes:
-        if not sheets:
-            raise NOTHING_TO_PRINT()
-        with speaking(sheets[0].language):
-            return build(sheets, *args, **named)
-
-    return made
-
-
-@_in_their_language
 def score_sheets(
     sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _parts: None
 ) -> bytes:
@@ -351,18 +479,11 @@ def score_sheets(
     and PRINTING_UNAVAILABLE where the libraries are missing.
     """
     on_a_page = 1 if paper_now() == A5 else 2
-    size = _size(sheets[0], HALF_PAGE)
-    printed = [PrintedSheet(sheet, size) for sheet in sheets]
-    if len(sheets) % on_a_page:
-        printed.append(PrintedSheet(blank_of(sheets[-1]), size))
-
-    def build(some: Sequence[PrintedSheet]) -> bytes:
-        return _print(some, on_a_page)
-
-    return print_in_parts(printed, build, on_progress)
+    spare = [blank_of(sheet) for sheet in sheets[-1:] if len(sheets) % on_a_page]
+    printed = [*sheets, *spare]
+    return _print(printed, on_progress, size=HALF_PAGE, on_a_page=on_a_page)
 
 
-@_in_their_language
 def whole_page_sheets(
     sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _parts: None
 ) -> bytes:
@@ -370,31 +491,52 @@ def whole_page_sheets(
 
     See `score_sheets`.
     """
-    usual = WHOLE_LETTER if paper_now() == LETTER else WHOLE_PAGE
-    size = _size(sheets[0], usual)
+    size = WHOLE_LETTER if paper_now() == LETTER else WHOLE_PAGE
+    return _print(sheets, on_progress, size=size, on_a_page=1)
+
+
+def _print(
+    sheets: Sequence[SheetValues],
+    on_progress: OnProgress,
+    *,
+    size: SheetSize,
+    on_a_page: int,
+) -> bytes:
+    """Print sheets in their own language."""
+    if not sheets:
+        raise NOTHING_TO_PRINT()
+    size = size.in_two() if is_two(sheets[0].language) else size
     printed = [
         PrintedSheet(sheet, size, page)
         for sheet in sheets
         for page in range(PrintedSheet(sheet, size).pages)
     ]
-    return print_in_parts(printed, lambda some: _print(some, 1), on_progress)
+    with speaking(sheets[0].language):
+        return print_in_parts(
+            printed,
+            lambda some: _laid_out(some, on_a_page),
+            on_progress,
+            at_a_time=AT_A_TIME,
+        )
 
 
-def _print(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
+def _laid_out(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
+    forms: dict[Form, str] = {}
+    sheets = []
+    for sheet in printed:
+        form = sheet.form
+        sheets.append((sheet, form, forms.setdefault(form, f"form{len(forms)}")))
     return print_template(
         "tournaments/paper/score_sheets",
         {
             "title": printed[0].sheet.title,
-            "pages": in_batches(printed, on_a_page),
-            "is_whole": printed[0].size.is_whole,
+            "pages": in_batches(sheets, on_a_page),
+            "forms": forms,
+            "size": printed[0].size,
+            "sizes": range(SMALLEST_LABEL, LARGEST_TYPE + 1),
             "on_a_page": on_a_page,
         },
     )
-
-
-def _size(sheet: SheetValues, size: SheetSize) -> SheetSize:
-    """Return the size of a sheet, which has fewer rows in two languages."""
-    return size.in_two() if is_two(sheet.language) else size
 
 
 def blank_of(sheet: SheetValues) -> SheetValues:

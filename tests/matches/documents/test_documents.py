@@ -499,7 +499,6 @@ def test_the_products_documents_are_all_there() -> None:
         "pairings-by-table",
         "poster",
         "poster-a3",
-        "press-text",
         "printed-together",
         "prize-list",
         "programme",

@@ -28,7 +28,7 @@ from tournaments.paper.lists import print_list
 
 pytestmark = pytest.mark.django_db
 LAID_OUT_FOR_LETTER = {
-    *("emergency-pack", "match-cards", "monrad-cards", "press-text", "programme"),
+    *("emergency-pack", "match-cards", "monrad-cards", "programme"),
     *("rules-of-play", "score-sheets-a4", "table-signs", "team-sheet"),
 }
 

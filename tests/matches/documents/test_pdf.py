@@ -1,6 +1,7 @@
 """PDFs: what they may read, what they share, and what is said where they fail."""
 
 import builtins
+import gc
 import os
 import subprocess
 import sys
@@ -315,3 +316,19 @@ class TestParts:
         variants = [f"<html lang=en><title>x</title>{one}" for one in (long, short)]
         assert len(read(render_fitting(variants, pages=1, stylesheet="")).pages) == 1
         assert len(read(render_fitting(variants[:1], pages=1, stylesheet="")).pages) > 1
+
+
+def test_no_garbage_is_looked_for_until_a_pdf_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    during = []
+
+    def failing(_html: str, _stylesheet: str) -> None:
+        during.append(gc.isenabled())
+        raise ValueError
+
+    monkeypatch.setattr(documents_pdf, "_laid_out", failing)
+    with pytest.raises(ValueError):
+        render_pdf("<p>Anna")
+    assert during == [False]
+    assert gc.isenabled()

@@ -28,7 +28,7 @@ NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff",
     "Q",
 )
-IN_TURN: Final = frozenset({"press-text", "programme", "rules-of-play"})
+IN_TURN: Final = frozenset({"programme", "rules-of-play"})
 """Documents of sentences, of which the second language has pages of its own."""
 
 

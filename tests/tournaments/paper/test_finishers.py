@@ -1,6 +1,4 @@
-"""Prizes, diplomas and newspapers: who came where."""
-
-import re
+"""Prizes and diplomas: who came where."""
 
 import pytest
 
@@ -11,7 +9,7 @@ from tests.refusals import raises
 from tournaments.models import Tournament
 from tournaments.paper.diplomas import BEST, diplomas_of, print_diplomas
 from tournaments.paper.finishers import finishing_list
-from tournaments.paper.prizes import press_text, prize_list
+from tournaments.paper.prizes import prize_list
 from tournaments.paper.standings import NO_STANDINGS
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure.marks import mark_of
@@ -73,20 +71,9 @@ class TestWhoCameWhere:
         assert set(prize_list(played).notes) <= set(values.notes)
         assert prize_list(played).notes
 
-    def test_newspapers_are_told_the_final(self, played: Tournament) -> None:
-        (text,) = press_text(played)
-        for (_title, lines), order in zip(
-            text.paragraphs, prize_list(played).groups, strict=True
-        ):
-            winner, loser = (row[1] for row in order.rows[:2])
-            assert winner in lines[0]
-            assert loser in lines[0]
-            assert re.search(r"\d–\d", lines[0])
-            assert winner in lines[1]
-
     def test_before_anybody_played_it_is_said(self) -> None:
         evening = builders.evening("swiss", 4)
-        for make in (diplomas_of, finishing_list, prize_list, press_text):
+        for make in (diplomas_of, finishing_list, prize_list):
             with raises(NO_STANDINGS):
                 make(evening)
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 from matches.documents.papers import A4, A5, LETTER, Paper, printing_on
-from matches.documents.pdf import AT_A_TIME
 from matches.documents.text import clean
 from matches.rulebook.profiles import Profile
 from matches.rules import Score
@@ -27,6 +26,7 @@ from tests import paper, printed_worlds
 from tests.examples import examples
 from tests.refusals import raises
 from tournaments.paper.score_sheets import (
+    AT_A_TIME,
     HALF_PAGE,
     LEAST_ROW,
     NOTHING_TO_PRINT,
@@ -46,6 +46,8 @@ PAIRS = tuple(permutations(LANGUAGES, 2))
 MIDDLE = 148.5
 """Where an A4 page is cut, in millimetres from the left."""
 EDGE = 4.2
+APART = re.compile("\u2007{4,}|\n")
+"""What is between the labels of a line."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -89,8 +91,16 @@ def text(*sheets: SheetValues) -> str:
 
 
 def places(page: PageObject) -> list[tuple[str, float, float]]:
-    """Where each piece of text begins, in millimetres from the upper left corner."""
-    return [tuple(found) for found in paper.texts(page)]  # type: ignore[misc]
+    """Where each line begins, in millimetres from the upper left corner.
+
+    Labels that stand in one line are parts of their own.
+    """
+    return [
+        (part.strip(), x, y)
+        for text, x, y in paper.texts(page)
+        for part in APART.split(text)
+        if part.strip()
+    ]
 
 
 def pictures(content: bytes, page: int) -> int:
@@ -175,7 +185,7 @@ class TestWholePages:
         printed = paper.read(content)
         assert [paper.size(page) for page in printed] == [(210, 297)] * 4
         games = [
-            [int(part) for part, x, _y in places(page) if part.isdecimal() and x < 17]
+            [int(part) for part, x, _y in places(page) if part.isdecimal() and x < 12]
             for page in printed
         ]
         assert games == [
@@ -227,7 +237,12 @@ class TestReadAloud:
         content = score_sheets([sheet(called_at=called), sheet(24)])
         assert paper.untold(content) == []
         assert paper.breaks_pdf_ua(content) == []
-        told = [text for _kind, *said in paper.spoken(content) for text in said]
+        told = [
+            part
+            for _kind, *said in paper.spoken(content)
+            for text in said
+            for part in APART.split(text)
+        ]
         wanted = (
             *("Køge Open", "Open · Swiss", "to 7 points", "Table", "7", "Match", "23"),
             *("K7Q023", "Anna 23", "Køge", "Åge 23", "called 14:02", "game", "Final"),
@@ -499,8 +514,9 @@ class TestTexts:
     def test_a_handicap_stands_as_the_start_score(self) -> None:
         found = [part for part, x, _y in places(pages(sheet(start=(0, 3)))[0])]
         at = found.index("start score")
-        assert found[at + 1] == "0"
-        assert found[found.index("start score", at + 1) + 1] == "3"
+        assert found[at : at + 3] == ["start score", "penalty", "0"]
+        at = found.index("start score", at + 1)
+        assert found[at : at + 3] == ["start score", "penalty", "3"]
 
     def test_in_the_language_of_the_sheet(self) -> None:
         with translation.override("en"):
@@ -640,7 +656,12 @@ def test_all_lies_the_other_way_round_from_right_to_left(
     page = paper.read(content)[0]
     width, _height = paper.size(page)
     found = {part: x for part, x, _y in places(page)}
-    assert found["game"] > found["Cr"]
+    text = pypdfium2.PdfDocument(content)[0].get_textpage()
+    game, crawford = (
+        text.get_charbox(text.search(word, match_case=True).get_next()[0])[0]
+        for word in ("game", "Cr")
+    )
+    assert game > crawford
     if build is score_sheets:
         assert found["Anna 23"] > width / 2 > found["Anna 24"]
     assert printed_worlds.overlaps(content) == []
