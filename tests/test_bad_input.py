@@ -639,7 +639,7 @@ def test_an_old_page_undoes_nothing_it_did_not_show(ada: Client) -> None:
     assert "match.score_changed" in codes_of(page)
     builders.won(Side.ONE, match)
     page = refused(ada, f"/m/{match.code}/undo/2/", {}, status=409)
-    assert "it is now 7–3" in page
+    assert "It is now 7–3" in page
 
 
 def test_an_old_page_corrects_no_game_that_was_corrected(ada: Client) -> None:
@@ -709,7 +709,7 @@ def test_an_old_page_turns_no_winner_a_cup_rests_on(ada: Client) -> None:
     match = builders.matches(builders.played_round(cup))[0]
     advance(cup.pk)
     page = refused(ada, f"/m/{match.code}/undo/1/", {})
-    assert "later matches depend on this result, from round 2 on" in page
+    assert "later matches (from round 2) depend on it" in page
 
 
 def test_a_page_from_before_signing_in_asks_to_send_it_again(ada: Client) -> None:

@@ -3,16 +3,15 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 TOKEN_NEEDED = Refusal(
     "api.token_needed",
-    gettext_noop("This needs a token. Send it as: Authorization: Bearer TOKEN."),
+    "This needs a token. Send it as: Authorization: Bearer TOKEN.",
     status=HTTPStatus.UNAUTHORIZED,
 )
 TOKEN_UNKNOWN = Refusal(
     "api.token_unknown",
-    gettext_noop("This token is invalid or expired. Ask for a new one."),
+    "This token is invalid or expired. Ask for a new one.",
     status=HTTPStatus.UNAUTHORIZED,
 )
 TOKEN_ENDED = Refusal(
@@ -23,37 +22,33 @@ TOKEN_ENDED = Refusal(
 """Or its maker lost the right to give it. It is no guess, so it is not slowed."""
 NOT_ALLOWED = Refusal(
     "api.not_allowed",
-    gettext_noop("The role of this token does not allow that."),
+    "The role of this token does not allow that.",
     status=HTTPStatus.FORBIDDEN,
 )
 NOT_THERE = Refusal(
     "api.not_there",
-    gettext_noop("Not found."),
+    "Not found.",
     status=HTTPStatus.NOT_FOUND,
 )
 """The object does not exist, or this token may not see it."""
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
-    gettext_noop("Allowed methods: %(methods)s."),
+    "Allowed methods: %(methods)s.",
     status=HTTPStatus.METHOD_NOT_ALLOWED,
 )
 QUERY_INVALID = Refusal(
     "api.query_invalid",
-    gettext_noop("Invalid query parameters: %(reason)s"),
+    "Invalid query parameters: %(reason)s",
 )
-BODY_INVALID = Refusal(
-    "api.body_invalid", gettext_noop("Invalid request body: %(reason)s")
-)
+BODY_INVALID = Refusal("api.body_invalid", "Invalid request body: %(reason)s")
 BODY_TOO_LARGE = Refusal(
     "api.body_too_large",
-    gettext_noop("Request too large (limit: %(most)s bytes)."),
+    "Request too large (limit: %(most)s bytes).",
     status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 )
 TOO_MANY = Refusal(
     "api.too_many",
-    gettext_noop(
-        "Too many requests. Wait 15 minutes and poll less often; use ETags for "
-        "unchanged answers."
-    ),
+    "Too many requests. Wait 15 minutes and poll less often; use ETags for "
+    "unchanged answers.",
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )

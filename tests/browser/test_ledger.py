@@ -299,7 +299,7 @@ def test_an_old_page_is_told_the_score(windows: Windows, desk: Page) -> None:
     sheets.play(old, 2, "2-gammon")
     told = old.locator("#error-summary")
     expect(told).to_contain_text("The score changed while this page was open")
-    expect(told).to_contain_text("it is now 1–1")
+    expect(told).to_contain_text("It is now 1–1")
     expect(told).to_be_focused()
     sheets.expect_score(old, 1, 1)
     expect(old.locator("[name=winner][value='2']")).to_be_checked()

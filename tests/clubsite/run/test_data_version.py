@@ -142,7 +142,7 @@ def test_a_folder_of_a_later_version_is_refused(tmp_path: Path, use: Any) -> Non
     ours = ("matches", "0001_version_0_5")
     use(fill(tmp_path / "var", ours, ("matches", "9999_of_the_future")))
     with pytest.raises(
-        data_version.DataVersionError, match="newer version of Crawford"
+        data_version.DataVersionError, match="later version of Crawford"
     ):
         data_version.check_data_version()
 

@@ -189,7 +189,7 @@ def test_a_player_adds_nobody_to_the_directory() -> None:
     client = at_personal_link(builders.player("Ane Alm"))
     answer = client.post("/club/new/", FORM)
     assert answer.status_code == 422
-    assert "No player in the directory is called Bo Berg." in answer.content.decode()
+    assert "No player in the list is called Bo Berg." in answer.content.decode()
     assert Player.objects.count() == 1
 
 

@@ -81,7 +81,7 @@ def test_both_versions_stand_side_by_side(ada: Client) -> None:
         assert text in found
     assert "phone AAAA" in found
     assert "phone BBBB" in found
-    assert "Accept Ane Alm’s 7–5" in found
+    assert "Accept Ane Alm’s result: 7–5" in found
     assert says(found, "versions.no_games_listed")
 
 

@@ -183,7 +183,7 @@ def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
         ),
         SCORE_CHANGED,
     )
-    assert "it is now 1–0" in sentence
+    assert "It is now 1–0" in sentence
 
 
 def test_no_game_follows_a_reported_result() -> None:

@@ -198,7 +198,7 @@ def test_poengspill_asks_for_the_checkers(ada: Client) -> None:
     ada.post(f"/m/{match.code}/games/", sent)
     assert Game.objects.get().result.checkers == Checkers(2, 0, 0, 1)
     assert rows(match)[0].points == "+6"
-    assert "Checkers left: 2 at home" in rows(match)[0].notes[0]
+    assert "Checkers left: 2 in the home board" in rows(match)[0].notes[0]
 
 
 def test_switches_that_are_off_have_no_fields(ada: Client) -> None:
@@ -553,7 +553,7 @@ def test_a_match_put_aside_says_how_it_stood(ada: Client, client: Client) -> Non
     facts = dict(stopped_facts(match, row, with_note=True))
     assert facts == {
         "Game": "1",
-        "Cube": "4, with Ane Alm",
+        "Cube": "4, owned by Ane Alm",
         "On roll": "Bjarke Brink",
         "Clock of Ane Alm": "12:34",
         "Note": "at nine",

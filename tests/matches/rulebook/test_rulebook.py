@@ -161,7 +161,7 @@ OWN_WORDS = {
         "The bar is not counted as a point",
     ),
     "leaflet": (
-        "Automatic doubles: if the opening dice are equal",
+        "Automatic doubles: doubles on the opening roll",
         "Poengspill is played",
         "In the winner’s home board or on the bar",
         "If a die falls on the floor",

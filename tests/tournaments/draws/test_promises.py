@@ -103,7 +103,7 @@ def test_a_round_without_enough_seats_is_refused_on_its_page() -> None:
         request_draw(tournament=league, by=None)
     refused = client.post(path, {})
     assert refused.status_code in {409, 422}
-    assert "Entrants needed: 2" in refused.content.decode()
+    assert "Not enough players: 2 needed" in refused.content.decode()
 
 
 def test_a_bracket_says_from_which_round_on_two_can_meet() -> None:

@@ -347,7 +347,7 @@ def test_a_latecomer_takes_a_vacant_line(byes: str) -> None:
         course = snapshot_of(builders.stage(event)).course
         shown = predicted(event, choice)
         done = choose(event, number, choice)
-        assert [one for one in shown if "set aside" not in one] == happened(
+        assert [one for one in shown if "is discarded" not in one] == happened(
             event, course
         )
         kept = {key: value for key, value in tables.items() if key in called(event)}
@@ -695,7 +695,7 @@ def test_a_latecomer_is_added_and_one_click_later_plays(ada: Client) -> None:
     before = facts(event)
     ada.post(f"{desk}changes/{line.pk}/undo/")
     assert facts(event) == before
-    assert text(ada.get(f"{desk}log/")).count("Ida Juul came late:") == 2
+    assert text(ada.get(f"{desk}log/")).count("Ida Juul entered late:") == 2
 
 
 def test_nothing_chosen_or_something_else_is_refused(ada: Client) -> None:

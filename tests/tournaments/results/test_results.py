@@ -153,7 +153,7 @@ def test_no_winner_changes_under_a_final_that_is_open() -> None:
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
         WINNER_ADVANCED,
     )
-    assert "later matches depend on this result, from round 2 on" in sentence
+    assert "later matches (from round 2) depend on it" in sentence
 
 
 def test_before_the_final_is_open_the_winner_may_change() -> None:

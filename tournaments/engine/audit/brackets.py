@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
 from tournaments.engine.audit.seeds import seed_faults
@@ -12,41 +11,31 @@ from tournaments.engine.state import DrawnRound, Note, StageState
 
 NOT_NEIGHBOURS = Message(
     "audit.not_neighbours",
-    gettext_noop(
-        "%(entrant)s and %(other)s are not next to each other in the bracket."
-    ),
+    "%(entrant)s and %(other)s are not next to each other in the bracket.",
 )
 LOT_TWICE = Message(
     "audit.lot_twice",
-    gettext_noop("%(entrant)s and %(other)s have drawn the same lot: %(lot)s."),
+    "%(entrant)s and %(other)s have drawn the same lot: %(lot)s.",
 )
-NO_LINE = Message(
-    "audit.no_line", gettext_noop("%(entrant)s has no slot in the bracket.")
-)
+NO_LINE = Message("audit.no_line", "%(entrant)s has no slot in the bracket.")
 BEYOND = Message(
     "audit.beyond",
-    gettext_noop("%(entrant)s is in slot %(line)s, but the slots are %(lines)s."),
+    "%(entrant)s is in slot %(line)s, but the slots are %(lines)s.",
 )
 EMPTY_MATCH = Message(
     "audit.empty_match",
-    gettext_noop(
-        "Slots %(line)s and %(next)s are both empty: two byes meet although the byes "
-        "could be apart."
-    ),
+    "Slots %(line)s and %(next)s are both empty: two byes meet although the byes "
+    "could be apart.",
 )
 BYES_UNEVEN = Message(
     "audit.byes_uneven",
-    gettext_noop(
-        "The byes are not spread: the halves of slots %(first)s to %(last)s have "
-        "%(upper)s and %(lower)s players."
-    ),
+    "The byes are not spread: the halves of slots %(first)s to %(last)s have "
+    "%(upper)s and %(lower)s players.",
 )
 BYES_ELSEWHERE = Message(
     "audit.byes_elsewhere",
-    gettext_noop(
-        "The byes are not all at the end of the bracket that was chosen for them: "
-        "there is one in slot %(line)s."
-    ),
+    "The byes are not all at the end of the bracket that was chosen for them: "
+    "there is one in slot %(line)s.",
 )
 
 

@@ -3,17 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.audit.seeds import seeded_in
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 SAME_HALF = Message(
     "audit.same_half",
-    gettext_noop(
-        "%(entrant)s and %(other)s should not meet, but can in round %(round)s of the "
-        "bracket. Swap slots to delay it."
-    ),
+    "%(entrant)s and %(other)s should not meet, but can in round %(round)s of the "
+    "bracket. Swap slots to delay it.",
 )
 
 Pair = tuple[int, int]

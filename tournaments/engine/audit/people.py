@@ -5,31 +5,28 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, people
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 WRONG_ROUND = Message(
     "audit.wrong_round",
-    gettext_noop("This is a draw for round %(drawn)s, but round %(due)s is next."),
+    "This is a draw for round %(drawn)s, but round %(due)s is next.",
 )
 RESULTS_MISSING = Message(
     "audit.results_missing",
-    gettext_noop(
-        "The match of %(entrant)s and %(other)s in round %(round)s has no result yet."
-    ),
+    "The match of %(entrant)s and %(other)s in round %(round)s has no result yet.",
 )
 AGAINST_SELF = Message(
-    "audit.against_self", gettext_noop("%(entrant)s is paired against themselves.")
+    "audit.against_self", "%(entrant)s is paired against themselves."
 )
-TWICE = Message("audit.twice", gettext_noop("%(entrant)s is in more than one pairing."))
+TWICE = Message("audit.twice", "%(entrant)s is in more than one pairing.")
 MISSING = Message(
     "audit.missing",
-    gettext_noop("%(entrant)s should play this round but is not paired."),
+    "%(entrant)s should play this round but is not paired.",
 )
 NOT_DUE = Message(
     "audit.not_due",
-    gettext_noop("%(entrant)s is paired but is absent, withdrawn or unknown."),
+    "%(entrant)s is paired but is absent, withdrawn or unknown.",
 )
 
 

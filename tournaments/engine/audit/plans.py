@@ -4,58 +4,46 @@ from collections import Counter
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan, Node, Source
 from tournaments.engine.state import Note
 
 SIZE = Message(
     "audit.size",
-    gettext_noop(
-        "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of "
-        "two that is large enough."
-    ),
+    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of "
+    "two that is large enough.",
 )
 NUMBER_TWICE = Message(
-    "audit.number_twice", gettext_noop("Match %(match)s is in the plan more than once.")
+    "audit.number_twice", "Match %(match)s is in the plan more than once."
 )
 PLACE_TWICE = Message(
     "audit.place_twice",
-    gettext_noop("Match %(match)s is in the place of another match of its round."),
+    "Match %(match)s is in the place of another match of its round.",
 )
 UNKNOWN_SOURCE = Message(
     "audit.unknown_source",
-    gettext_noop("Match %(match)s is fed by something that is not in the plan."),
+    "Match %(match)s is fed by something that is not in the plan.",
 )
 NOT_BEFORE = Message(
     "audit.not_before",
-    gettext_noop("Match %(match)s is fed by match %(of)s, which is not before it."),
+    "Match %(match)s is fed by match %(of)s, which is not before it.",
 )
-LINE_UNUSED = Message(
-    "audit.line_unused", gettext_noop("Slot %(line)s leads to no match.")
-)
-LINE_TWICE = Message(
-    "audit.line_twice", gettext_noop("Slot %(line)s leads to more than one match.")
-)
+LINE_UNUSED = Message("audit.line_unused", "Slot %(line)s leads to no match.")
+LINE_TWICE = Message("audit.line_twice", "Slot %(line)s leads to more than one match.")
 WINNER_TWICE = Message(
     "audit.winner_twice",
-    gettext_noop("The winner of match %(of)s goes to more than one place."),
+    "The winner of match %(of)s goes to more than one place.",
 )
 LOSER_TWICE = Message(
     "audit.loser_twice",
-    gettext_noop("The loser of match %(of)s goes to more than one place."),
+    "The loser of match %(of)s goes to more than one place.",
 )
 LINES_APART = Message(
     "audit.lines_apart",
-    gettext_noop(
-        "Match %(match)s of the first round is not between two neighbouring slots."
-    ),
+    "Match %(match)s of the first round is not between two neighbouring slots.",
 )
 TWO_ENDS = Message(
     "audit.two_ends",
-    gettext_noop(
-        "More than one match of a bracket has a winner who goes nowhere, match %(of)s "
-        "too."
-    ),
+    "More than one match of a bracket has a winner who goes nowhere, match %(of)s too.",
 )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.state import (
     ABSENT,
@@ -19,31 +18,25 @@ from tournaments.engine.state import (
 
 BYES_ASKED = Message(
     "audit.byes_asked",
-    gettext_noop(
-        "%(entrant)s takes half-point byes in %(count)s rounds, but only %(most)s are "
-        "allowed."
-    ),
+    "%(entrant)s takes half-point byes in %(count)s rounds, but only %(most)s are "
+    "allowed.",
 )
 BYE_TOO_LATE = Message(
     "audit.bye_too_late",
-    gettext_noop(
-        "%(entrant)s takes a half-point bye in a late round, where it is not allowed: "
-        "%(rounds)s."
-    ),
+    "%(entrant)s takes a half-point bye in a late round, where it is not allowed: "
+    "%(rounds)s.",
 )
 RESTS_AND_PLAYS = Message(
     "audit.rests_and_plays",
-    gettext_noop("%(entrant)s sat out round %(round)s but also has a result in it."),
+    "%(entrant)s sat out round %(round)s but also has a result in it.",
 )
 WRONG_STRENGTH = Message(
     "audit.wrong_strength",
-    gettext_noop(
-        "%(entrant)s is listed before the stronger %(other)s for acceleration."
-    ),
+    "%(entrant)s is listed before the stronger %(other)s for acceleration.",
 )
 NO_STRENGTH = Message(
     "audit.no_strength",
-    gettext_noop("%(entrant)s is missing from the acceleration list."),
+    "%(entrant)s is missing from the acceleration list.",
 )
 
 

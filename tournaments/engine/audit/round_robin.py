@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people
 from tournaments.engine.audit.people import MISSING
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
@@ -13,22 +12,15 @@ from tournaments.engine.state import DrawnRound, Note, StageState
 
 MET_TOO_OFTEN = Message(
     "audit.met_too_often",
-    gettext_noop(
-        "%(entrant)s and %(other)s would meet more often than the others: %(times)s."
-    ),
+    "%(entrant)s and %(other)s would meet more often than the others: %(times)s.",
 )
 OUT_OF_GROUP = Message(
     "audit.out_of_group",
-    gettext_noop(
-        "%(entrant)s and %(other)s are in different groups: this pairing joins them."
-    ),
+    "%(entrant)s and %(other)s are in different groups: this pairing joins them.",
 )
 BYE_AGAIN = Message(
     "audit.bye_again",
-    gettext_noop(
-        "%(entrant)s would have more byes than the schedule of the group gives: "
-        "%(byes)s."
-    ),
+    "%(entrant)s would have more byes than the schedule of the group gives: %(byes)s.",
 )
 
 FEWEST = 2

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, people, states
 from tournaments.engine.audit.people import barred_tonight
 from tournaments.engine.state import (
@@ -21,7 +20,7 @@ from tournaments.engine.state import (
 
 NOT_LISTED = Message(
     "audit.not_listed",
-    gettext_noop("%(entrant)s and %(other)s are not next to each other in the list."),
+    "%(entrant)s and %(other)s are not next to each other in the list.",
 )
 
 
@@ -48,27 +47,24 @@ def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 UNSTATED_REMATCH = Message(
-    "audit.unstated_rematch", gettext_noop("%(entrant)s and %(other)s have met before.")
+    "audit.unstated_rematch", "%(entrant)s and %(other)s have met before."
 )
 NEEDLESS_BYE = Message(
     "audit.needless_bye",
-    gettext_noop("%(entrant)s has a bye although an opponent is available."),
+    "%(entrant)s has a bye although an opponent is available.",
 )
 UNFAIR_BYE = Message(
     "audit.unfair_bye",
-    gettext_noop("%(entrant)s has another bye while %(other)s has had fewer byes."),
+    "%(entrant)s has another bye while %(other)s has had fewer byes.",
 )
 HIGH_BYE = Message(
     "audit.high_bye",
-    gettext_noop(
-        "%(entrant)s has the bye although %(other)s has as few byes and is placed "
-        "lower."
-    ),
+    "%(entrant)s has the bye although %(other)s has as few byes and is placed lower.",
 )
 
 WAITS = Message(
     "audit.waits",
-    gettext_noop("%(entrant)s has to wait although %(other)s has played more matches."),
+    "%(entrant)s has to wait although %(other)s has played more matches.",
 )
 
 

@@ -5,35 +5,27 @@ from decimal import Decimal
 from itertools import pairwise
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant, Note, StageState
 
 SEEDS_TOGETHER = Message(
     "audit.seeds_together",
-    gettext_noop(
-        "Seeds %(entrant)s and %(other)s can meet before only %(left)s players are "
-        "left."
-    ),
+    "Seeds %(entrant)s and %(other)s can meet before only %(left)s players are left.",
 )
 SEED_MISPLACED = Message(
     "audit.seed_misplaced",
-    gettext_noop(
-        "Seed %(entrant)s is not in the same part of the bracket as %(other)s, as the "
-        "seeding requires."
-    ),
+    "Seed %(entrant)s is not in the same part of the bracket as %(other)s, as the "
+    "seeding requires.",
 )
 BYE_TO_LOWER = Message(
     "audit.bye_to_lower",
-    gettext_noop("%(entrant)s has a bye although the better seed %(other)s has none."),
+    "%(entrant)s has a bye although the better seed %(other)s has none.",
 )
 
 
 GROUP_AT_ONCE = Message(
     "audit.group_at_once",
-    gettext_noop(
-        "%(entrant)s and %(other)s of the same group meet at once, although a swap "
-        "with a player of the same rank would avoid it."
-    ),
+    "%(entrant)s and %(other)s of the same group meet at once, although a swap "
+    "with a player of the same rank would avoid it.",
 )
 
 Rank = tuple[bool, int, bool, Decimal]

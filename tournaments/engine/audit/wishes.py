@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.audit.counting import Counts, Two, states
 from tournaments.engine.audit.seeds import seeded_in
 from tournaments.engine.state import (
@@ -17,35 +16,27 @@ from tournaments.engine.state import (
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
-    gettext_noop("%(entrant)s and %(other)s should not meet (director’s setting)."),
+    "%(entrant)s and %(other)s should not meet (director’s setting).",
 )
 ONE_PERSON = Message(
     "audit.one_person",
-    gettext_noop("%(entrant)s and %(other)s share a player."),
+    "%(entrant)s and %(other)s share a player.",
 )
 SAME_CLUB = Message(
     "audit.same_club",
-    gettext_noop(
-        "%(entrant)s and %(other)s are from the same club, which was avoidable."
-    ),
+    "%(entrant)s and %(other)s are from the same club, which was avoidable.",
 )
 SAME_COUNTRY = Message(
     "audit.same_country",
-    gettext_noop(
-        "%(entrant)s and %(other)s are from the same country, which was avoidable."
-    ),
+    "%(entrant)s and %(other)s are from the same country, which was avoidable.",
 )
 SAME_FAMILY = Message(
     "audit.same_family",
-    gettext_noop(
-        "%(entrant)s and %(other)s are from the same family, which was avoidable."
-    ),
+    "%(entrant)s and %(other)s are from the same family, which was avoidable.",
 )
 SAME_GROUP = Message(
     "audit.same_group",
-    gettext_noop(
-        "%(entrant)s and %(other)s come from the same group, which was avoidable."
-    ),
+    "%(entrant)s and %(other)s come from the same group, which was avoidable.",
 )
 AVOIDABLE = {
     "group": SAME_GROUP,

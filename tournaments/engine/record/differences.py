@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import Note
 
 Difference = list[Any]
@@ -19,26 +18,24 @@ _COLUMNS: Final = (
 """The kind of a difference in each column of an entrant's row."""
 
 _MESSAGES: Final = (
-    Message("differs.added", gettext_noop("%(entrant)s was added.")),
-    Message("differs.removed", gettext_noop("%(entrant)s was removed.")),
-    Message("differs.rating", gettext_noop("%(entrant)s: rating changed.")),
-    Message("differs.club", gettext_noop("%(entrant)s: club changed.")),
+    Message("differs.added", "%(entrant)s was added."),
+    Message("differs.removed", "%(entrant)s was removed."),
+    Message("differs.rating", "%(entrant)s: rating changed."),
+    Message("differs.club", "%(entrant)s: club changed."),
     Message(
         "differs.present",
-        gettext_noop("%(entrant)s: checked in or out since."),
+        "%(entrant)s: checked in or out since.",
     ),
-    Message(
-        "differs.place", gettext_noop("%(entrant)s: starting slot or round changed.")
-    ),
-    Message("differs.country", gettext_noop("%(entrant)s: country changed.")),
-    Message("differs.family", gettext_noop("%(entrant)s: family changed.")),
-    Message("differs.seed", gettext_noop("%(entrant)s: seeding changed.")),
-    Message("differs.bye", gettext_noop("%(entrant)s: bye request changed.")),
-    Message("differs.results", gettext_noop("Results of round %(round)s changed.")),
-    Message("differs.settings", gettext_noop("Draw settings changed.")),
-    Message("differs.names", gettext_noop("Player names changed.")),
-    Message("differs.more", gettext_noop("Other differences: %(count)s.")),
-    Message("differs.nothing", gettext_noop("None: the entries are the same.")),
+    Message("differs.place", "%(entrant)s: starting slot or round changed."),
+    Message("differs.country", "%(entrant)s: country changed."),
+    Message("differs.family", "%(entrant)s: family changed."),
+    Message("differs.seed", "%(entrant)s: seeding changed."),
+    Message("differs.bye", "%(entrant)s: bye request changed."),
+    Message("differs.results", "Results of round %(round)s changed."),
+    Message("differs.settings", "Draw settings changed."),
+    Message("differs.names", "Player names changed."),
+    Message("differs.more", "Other differences: %(count)s."),
+    Message("differs.nothing", "None: the entries are the same."),
 )
 MESSAGES: Final[Mapping[str, Message]] = {
     message.code.removeprefix("differs."): message for message in _MESSAGES

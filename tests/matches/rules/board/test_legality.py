@@ -80,9 +80,9 @@ REFUSED = [
     (START, (3, 1), "8/5", rules.BOTH_DICE_PLAYABLE, "Both dice"),
     (START, (3, 1), "6/5", rules.BOTH_DICE_PLAYABLE, "Both dice"),
     (at({12: 1}, {6: 2}), (6, 4), "12/8", rules.BOTH_DICE_PLAYABLE, "12/2"),
-    (at({12: 1}, {2: 2}), (6, 4), "12/8", rules.LARGER_DIE, "the 6 has to"),
-    (START, (1, 1), "8/7(2) 6/5", rules.REST_OF_DOUBLE, "4 steps of 1"),
-    (at({20: 1}, {4: 2}), (4, 4), "20/12", rules.REST_OF_DOUBLE, "3 steps of 4"),
+    (at({12: 1}, {2: 2}), (6, 4), "12/8", rules.LARGER_DIE, "must be the 6"),
+    (START, (1, 1), "8/7(2) 6/5", rules.REST_OF_DOUBLE, "4 × 1"),
+    (at({20: 1}, {4: 2}), (4, 4), "20/12", rules.REST_OF_DOUBLE, "3 × 4"),
     (at({20: 1}, {4: 2}), (4, 4), "20/4", rules.POINT_HELD, "Point 4"),
 ]
 
