@@ -169,8 +169,8 @@ class Form(NamedTuple):
     def aside(self) -> str:
         """The labels of the fields for a match that will be finished later."""
         # Translators: heads the fields for a match that will be finished later.
-        labels = [Label(pgettext("score sheet", "put aside"), 0.0)]
-        labels.append(Label(pgettext("score sheet", "on roll"), 14.8))
+        labels = [Label(pgettext("score sheet", "adjourned"), 0.0)]
+        labels.append(Label(pgettext("score sheet", "to roll"), 14.8))
         if self.has_cube:
             labels.append(Label(pgettext("score sheet", "cube"), 45.8))
         if self.has_clock:
