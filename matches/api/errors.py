@@ -16,7 +16,7 @@ TOKEN_UNKNOWN = Refusal(
 )
 TOKEN_ENDED = Refusal(
     "api.token_ended",
-    gettext_noop("This token has expired or was withdrawn. Ask for a new one."),
+    "This token has expired or was withdrawn. Ask for a new one.",
     status=HTTPStatus.UNAUTHORIZED,
 )
 """Or its maker lost the right to give it. It is no guess, so it is not slowed."""
