@@ -203,7 +203,7 @@ def everybody_checks_in(hall: Hall) -> None:
     for number, size in enumerate(DIVISIONS.values(), start=1):
         page.goto(f"{hall.path}entries/?division={number}")
         page.get_by_role("button", name="Check everyone in").click()
-        expect(page.get_by_text(f"{size} of {size} here").first).to_be_visible()
+        expect(page.get_by_text(f"{size} of {size} checked in").first).to_be_visible()
 
 
 def all_divisions_are_drawn(hall: Hall) -> None:
