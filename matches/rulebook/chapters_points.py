@@ -254,14 +254,14 @@ DICE: Final = Chapter(
             (
                 RuleFact.DICE_OPEN,
                 _(
-                    "These rules do not say when a roll is valid. Agree on it before "
-                    "you start."
+                    "The rules do not say when a roll is valid. Agree on it before you "
+                    "start."
                 ),
             ),
             (
                 RuleFact.MISTAKES_OPEN,
                 _(
-                    "These rules do not cover illegal moves. Agree on it before you "
+                    "The rules do not cover illegal moves. Agree on it before you "
                     "start; in a tournament, ask the director."
                 ),
             ),

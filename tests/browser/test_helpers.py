@@ -87,6 +87,6 @@ def test_a_director_of_own_tournaments_takes_one_out_of_the_bin(
     phone.reload()
     phone.get_by_role("link", name="Bin: deleted tournaments (1)").click()
     expect(phone.locator("main .row__title")).to_have_text(["Made by mistake"])
-    phone.get_by_role("button", name="Reinstate").click()
-    expect(phone.get_by_text("Made by mistake is back.")).to_be_visible()
+    phone.get_by_role("button", name="Restore").click()
+    expect(phone.get_by_text("Made by mistake restored.")).to_be_visible()
     expect(phone).to_have_url(re.compile("/desk/made-by-mistake"))

@@ -134,11 +134,13 @@ def everybody_checks_in(page: Page) -> None:
     keys.follow(page, "Entries")
     keys.fill(page, "Check in a player", "Anna Br")
     page.keyboard.press("Enter")
-    director.echo(page, "Anna Brekke is here.")
+    director.echo(page, "Anna Brekke is checked in.")
     for name in DIVISIONS:
         keys.follow(page, name)
         keys.follow(page, "Check everyone in")
-        expect(page.get_by_role("heading", name=name)).to_contain_text("8 of 8 here")
+        expect(page.get_by_role("heading", name=name)).to_contain_text(
+            "8 of 8 checked in"
+        )
 
 
 def all_are_drawn(page: Page) -> None:

@@ -54,5 +54,5 @@ def test_the_results_bot_of_the_documentation(
     assert over["score"] == {"one": 7, "two": 4}
     page.goto(f"{desk}programs/")
     expect(page.get_by_text("last used")).to_be_visible()
-    page.get_by_role("button", name="Withdraw").click()
+    page.get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("None yet.")).to_be_visible()

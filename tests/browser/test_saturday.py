@@ -190,7 +190,7 @@ def everybody_checks_in(hall: Hall) -> None:
         phone.locator("#q").fill(name)
         phone.keyboard.press("Enter")
         phone.get_by_role("button", name="I’m here").first.tap()
-        director.echo(phone, f"{name} is here.")
+        director.echo(phone, f"{name} is checked in.")
         phone.context.close()
         hall.windows.pages.remove(phone)
     wanted = (("Karin Cramer", "Lars Cr"), ("Maud Cramer", "Niels Cr"))
@@ -199,11 +199,11 @@ def everybody_checks_in(hall: Hall) -> None:
         for name in names:
             phone.locator("#id_who").fill(name)
             phone.keyboard.press("Enter")
-            director.echo(phone, f"{name.split()[0]} Cramer is here.")
+            director.echo(phone, f"{name.split()[0]} Cramer is checked in.")
     for number, size in enumerate(DIVISIONS.values(), start=1):
         page.goto(f"{hall.path}entries/?division={number}")
         page.get_by_role("button", name="Check everyone in").click()
-        expect(page.get_by_text(f"{size} of {size} here").first).to_be_visible()
+        expect(page.get_by_text(f"{size} of {size} checked in").first).to_be_visible()
 
 
 def all_divisions_are_drawn(hall: Hall) -> None:

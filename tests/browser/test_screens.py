@@ -122,7 +122,7 @@ def test_the_screen_of_a_deleted_tournament_says_so_and_comes_back(
     forms.save(desk, gone, "Delete this tournament", password_again=word)
     # By itself: its next question is answered by the page that asks for a code.
     expect(wall.locator("#unknown")).to_be_visible()
-    forms.save(desk, forms.fetch(desk, "/desk/bin/"), "Reinstate")
+    forms.save(desk, forms.fetch(desk, "/desk/bin/"), "Restore")
     wall.reload()  # as it does by itself after a minute
     expect(shown).to_be_visible()
 

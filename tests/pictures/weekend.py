@@ -77,7 +77,7 @@ def everybody_is_entered(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}entries/")
     studio.take("check-in", page)
     page.get_by_role("button", name="Check everyone in").click()
-    expect(page.get_by_text("8 of 8 here")).to_be_visible()
+    expect(page.get_by_text("8 of 8 checked in")).to_be_visible()
 
 
 def the_draws(weekend: Weekend) -> None:

@@ -41,8 +41,8 @@ test("what no line begins with is not readable, but names its match", () => {
 });
 
 test("the echo says who plays and what is missing", () => {
-  assert.equal(echoOf("7"), "M7 · Ada … – … Bo | To 5 points | ");
-  assert.equal(echoOf("7 5"), "M7 · Ada 5 – … Bo | To 5 points | ");
+  assert.equal(echoOf("7"), "M7 · Ada … – … Bo | First to 5 | ");
+  assert.equal(echoOf("7 5"), "M7 · Ada 5 – … Bo | First to 5 | ");
   assert.equal(echoOf("7 5 3"), "M7 · Ada 5 – 3 Bo | Enter saves | is-ready");
   assert.equal(echoOf("hello"), "");
 });
@@ -50,13 +50,13 @@ test("the echo says who plays and what is missing", () => {
 test("two scores that are typed together are parted where only one way is possible", () => {
   assert.equal(echoOf("7 53"), "M7 · Ada 5 – 3 Bo | Enter saves | is-ready");
   assert.equal(echoOf("7 05"), "M7 · Ada 0 – 5 Bo | Enter saves | is-ready");
-  assert.equal(echoOf("7 55"), "M7 · Ada 55 – … Bo | To 5 points | ");
+  assert.equal(echoOf("7 55"), "M7 · Ada 55 – … Bo | First to 5 | ");
 });
 
 test("the echo says what is wrong, as the server judges it", () => {
   /** @param {string} text */
   const note = (text) => echoOf(text).split(" | ").slice(-2).join(" | ");
-  assert.equal(note("7 4 3"), "The match is to 5: one score must be 5. | is-wrong");
+  assert.equal(note("7 4 3"), "The match is to 5, so one score must be 5. | is-wrong");
   assert.equal(note("7 5 5"), "Only one player can reach 5. | is-wrong");
   assert.equal(note("7 6 3"), "Scores cannot exceed 5. | is-wrong");
   assert.equal(note("7 3 999"), "Scores cannot exceed 5. | is-wrong");
@@ -267,11 +267,11 @@ test("a refused line is shown with the focus on it", () => {
 });
 
 test("the box follows the rows that are swapped", () => {
-  assert.match(echoOf("7"), /To 5 points/);
+  assert.match(echoOf("7"), /First to 5/);
   get("table").outerHTML = pages["played row"];
   assert.match(echoOf("7"), /already has a result/);
   get("table").remove();
-  assert.match(echoOf("7"), /no match M7/);
+  assert.match(echoOf("7"), /No match M7/);
 });
 
 test("a line can send a match to a table", () => {

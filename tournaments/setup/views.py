@@ -264,5 +264,5 @@ def restore(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("desk")
-    answers.tell(request, _("%(name)s reinstated.") % {"name": tournament.name})
+    answers.tell(request, _("%(name)s restored.") % {"name": tournament.name})
     return redirect("tournament_desk", slug=tournament.slug)

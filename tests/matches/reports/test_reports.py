@@ -661,7 +661,7 @@ def test_there_are_not_too_many_photos() -> None:
         colour = f"rgb({number * 30}, 0, 0)"
         answer = mine.post(f"/m/{match.code}/photos/", {"photo": picture(colour)})
     assert answer.status_code == 422
-    assert f"{MOST} photos" in answer.content.decode()
+    assert f"{MOST} score-sheet photos" in answer.content.decode()
     assert SheetPhoto.objects.count() == MOST
 
 

@@ -119,8 +119,8 @@ def test_what_waits_is_listed_and_not_said_twice() -> None:
     record_final(match_id=match.pk, score_1=match.length, score_2=5, by=by)
     shown = director.get(desk).content.decode()
     assert 'id="waiting-first"' in shown
-    assert "1 report waits" not in shown
-    assert "1 report waits" in director.get(f"{desk}entries/").content.decode()
+    assert "1 report to review" not in shown
+    assert "1 report to review" in director.get(f"{desk}entries/").content.decode()
 
 
 def test_those_that_wait_stand_in_the_order_in_which_they_are_called() -> None:

@@ -233,7 +233,7 @@ def test_an_accelerated_round_says_so_and_whom_it_lends_wins(evening, client: Cl
     assert upper == {number for number, place in lots.items() if place <= 4}
     for address in (f"/desk/{evening.slug}/entries/", f"{public}/entries/"):
         page = client.get(address).content.decode()
-        assert page.count("upper half</span>") == len(upper)
+        assert page.count("top half</span>") == len(upper)
     shown = client.get(f"{public}/rounds/1/").context["page"]
     assert numbers_in(shown.acceleration) == [1, 1]
     assert acceleration_in(stage, 2).endswith("½.")

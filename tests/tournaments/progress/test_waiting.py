@@ -48,8 +48,8 @@ def test_disputes_come_first_then_reports_then_what_is_unfinished() -> None:
         ("M1", "unfinished"),
     ]
     names = second.player_1.name, third.player_1.name, third.player_2.name
-    assert view.waiting[1].text == f"{names[0]} says 7–5."
-    assert view.waiting[0].text == f"{names[1]} says 7–5. {names[2]} says 6–7."
+    assert view.waiting[1].text == f"{names[0]} reported 7–5."
+    assert view.waiting[0].text == f"{names[1]} reported 7–5. {names[2]} reported 6–7."
     assert view.waiting[2].text == words("waiting.put_aside", one=0, two=0)
     assert [each.report is not None for each in view.waiting] == [False, True, False]
     assert "disagree about M3" in next_step(view).text
@@ -77,7 +77,7 @@ def test_the_next_step_counts_reports_and_names_what_is_missing() -> None:
     report(first)
     report(second)
     step = next_step(desk_view(made))
-    assert step.text == "2 reports wait: M1, M2. 2 results outstanding: M3, M4."
+    assert step.text == "2 reports to review: M1, M2. 2 results missing: M3, M4."
     assert step.url == "#waiting"
 
 

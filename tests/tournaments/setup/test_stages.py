@@ -329,7 +329,7 @@ def test_a_free_night_pairs_whoever_is_free() -> None:
     first = builders.called(night)[0]
     assert first.match is not None
     builders.won(1, first.match)
-    assert "3 players are free" in next_steps(desk_of(night))[0].text
+    assert "3 players are available" in next_steps(desk_of(night))[0].text
     published(night, builders.stage(night))
     assert len(builders.called(night)) == 2
 
@@ -501,7 +501,7 @@ def test_a_free_night_shows_every_open_match_and_no_rounds(client: Client) -> No
     assert [row.label for row in view.round.rows] == ["M2", "M3", "M4"]
     assert view.free is not None
     (step,) = next_steps(desk_of(night))
-    assert step.text.endswith(f"{view.free[0]} waits.")
+    assert step.text.endswith(f"{view.free[0]} is waiting.")
     said = hub_of(client, night)
     assert said[view.free[0]] == "waiting for the next pairing"
     ada = builders.signed_in(builders.director())
