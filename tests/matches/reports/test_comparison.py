@@ -16,7 +16,7 @@ from tests.refusals import words
 pytestmark = pytest.mark.django_db
 
 CRAWFORD = "Crawford"
-BEHIND = "score sheet of the player who was behind counts"
+BEHIND = "the player who was behind"
 
 
 @pytest.fixture

@@ -258,7 +258,7 @@ class TestRules:
         assert len(shown().key) == 2
         assert "×2" in shown().key[0]
         assert "×4" in shown(values=(1, 2, 4)).key[0]
-        assert "×" not in shown(counts_checkers=True).key[0]
+        assert "×2" not in shown(counts_checkers=True).key[0]
         assert len(shown(automatic=2, beavers=1).key) == 3
         assert len(shown(crawford=False, beavers=1).key) == 2
         assert shown(length=1).key == []

@@ -363,7 +363,7 @@ def test_byes_are_called_so() -> None:
 
 def test_nothing_stands_twice_in_a_title() -> None:
     made = chart(subtree(1, 4))
-    assert "Knock-out · Main" in texts(wall_chart(made))[0]
+    assert "Knockout · Main" in texts(wall_chart(made))[0]
     twice = replace(made, title="Beginners · Main")
     assert "Beginners · Main" in texts(wall_chart(twice))[0]
     assert "Main · Main" not in texts(wall_chart(twice))[0]
