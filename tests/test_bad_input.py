@@ -152,7 +152,7 @@ def test_a_file_in_latin_1_is_simply_read(ada: Client, empty: str) -> None:
     answer = ada.post(empty, {"text": "", "file": SimpleUploadedFile("list.csv", raw)})
     page = text_of(answer)
     assert answer.status_code == 200
-    assert "Jørgen Ås is new" in page
+    assert "Jørgen Ås is entered as a new player." in page
     assert "Jørgen Ås; Ålborg Ängla Öst; Malmö </textarea>" in page
     assert not Entry.objects.exists()
 

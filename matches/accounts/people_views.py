@@ -13,7 +13,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts import people
 from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
-from matches.accounts.models import Invitation, User
+from matches.accounts.models import User
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import FOR_A_CLUB, Act, meanings
 from matches.accounts.services import new_password_path
@@ -91,7 +91,7 @@ def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpRespo
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     user = accounts_access.signed_in(request)
-    found = Invitation.objects.filter(pk=pk).first()
+    found = people.invitation_at(pk)
     event = found.event if found else None
     act = Act.PEOPLE if event is None else Act.INVITE
     accounts_access.allowed(request, act, event)

@@ -49,6 +49,11 @@ class Paper(NamedTuple):
         )
 
     @property
+    def is_letter(self) -> bool:
+        """Whether it is US Letter, which is lower than A4."""
+        return self.key == "letter"
+
+    @property
     def is_small(self) -> bool:
         """Whether it is of half the usual size."""
         return self.key in {"a5", "half-letter"}
