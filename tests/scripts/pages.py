@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser  # noqa: E402 - needs setti
 from django.http import QueryDict  # noqa: E402
 from django.template.loader import render_to_string  # noqa: E402
 from django.test import RequestFactory  # noqa: E402
+from django.urls import reverse  # noqa: E402
 from django.utils.html import format_html  # noqa: E402
 
 from matches.accounts.models import User  # noqa: E402
@@ -106,6 +107,7 @@ def desk_row(**changes: Any) -> str:
     row = replace(row, **changes)
     match = desk_match(row, stage, DeskLines("x"), may=may)
     listed = {"row": row, "match": match, "may_print": True, "addresses": None}
+    listed |= {"matches_url": reverse("find_match"), "table_word": "Table"}
     shown = render_to_string(
         "tournaments/desk/_match_row.html", listed | {"number": 1, "title": ""}
     )
