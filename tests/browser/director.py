@@ -24,7 +24,7 @@ Søren Ærø; Køge BK; 1477
 Ylva Ek; Malmö; 1444
 Per Moe; Bergen"""
 
-PASSWORD = "four words in a row"
+PASSWORD = forms.PASSWORD
 
 
 def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:

@@ -15,6 +15,7 @@ FORM = "application/x-www-form-urlencoded"
 TICKED = {"checkbox", "radio"}
 PRESSED = {"submit", "image", "reset", "button", "file"}
 LEADS_ON = {302, 303}
+PASSWORD = "four words in a row"
 
 
 @dataclass
@@ -119,6 +120,10 @@ def save(page: Page, answer: Answer, button: str, **typed: str) -> None:
         address, data=body, headers={"Content-Type": FORM}, max_redirects=0
     )
     assert came.status in LEADS_ON, f"{came.status} {address} {body}"
+    asked = came.headers.get("location", "")
+    if "reauthenticate" in asked:  # the login is older than some minutes
+        answer = fetch(page, urljoin(address, asked))
+        save(page, answer, "Continue", password=PASSWORD)
 
 
 def _filled_in(answer: Answer, button: str, typed: dict[str, str]) -> tuple[str, str]:

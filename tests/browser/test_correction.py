@@ -54,7 +54,7 @@ def test_a_correction_is_replayed_and_undone(
     it_is_replayed(page, winner)
     assert cup.seen_by_all() != before
     page.get_by_role("button", name="Undo the whole correction").click()
-    expect(page.get_by_text("Undone")).to_be_visible()
+    expect(page.get_by_text("Undone.", exact=True)).to_be_visible()
     assert cup.seen_by_all() == before
 
 

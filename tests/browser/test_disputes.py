@@ -48,7 +48,7 @@ def test_we_are_still_playing(windows: Windows, desk: Page) -> None:
     expect(versions).to_contain_text("5–3")
     expect(versions).to_contain_text("The match is not finished.")
     versions.locator("[name=reason]").fill("One game was missing.")
-    versions.get_by_role("button", name="they play on").click()
+    versions.get_by_role("button", name="still playing").click()
     sheets.expect_score(desk, 0, 0)
     one.reload()
     sheets.report_score(one, 1, 3)

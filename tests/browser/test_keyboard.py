@@ -130,7 +130,7 @@ def test_enter_twice_replaces_a_result(desk: Page) -> None:
     director.echo(desk, "M3 saved")
     desk.keyboard.type("3 4 7\n")
     asked = desk.locator("#result-error")
-    expect(asked).to_contain_text("M3 has 7–4")
+    expect(asked).to_contain_text("M3 already has 7–4")
     expect(desk.locator("#result-line")).to_be_focused()
     desk.keyboard.press("Enter")
     director.echo(desk, "M3 replaced")

@@ -158,7 +158,7 @@ def test_two_versions_are_decided_at_the_desk(
         other.get_by_label(f"How game {game} ended").select_option("2-gammon")
     fits(other)
     other.get_by_role("button", name="Send games", exact=True).tap()
-    expect(other.get_by_text("A director has both versions")).to_be_visible()
+    expect(other.get_by_text("A director has both versions").first).to_be_visible()
     expect(phone.get_by_text("dispute it")).not_to_have_count(0)
 
     desk.goto(cup)
@@ -235,7 +235,7 @@ def test_a_correction_says_what_it_changes_before_it_is_saved(desk: Page) -> Non
     expect(notes).to_be_focused()
     expect(notes).to_contain_text("Not saved yet.")
     expect(notes).to_contain_text("The match is open again.")
-    expect(notes).to_contain_text("ends at 8–8 instead of 9–4")
+    expect(notes).to_contain_text("ends at 8–8 (was 9–4)")
     expect(notes).to_contain_text("Game 9 is now the Crawford game.")
     desk.get_by_role("button", name="Save correction").click()
     director.echo(desk, "Game 2 corrected.")

@@ -46,7 +46,7 @@ def test_a_three_way_tie_is_divided_and_printed(
     row = page.locator("[id^=pool-] tbody tr").first
     expect(row).to_contain_text("1–3")
     expect(row).to_contain_text("120.00")
-    expect(row).to_contain_text("each 40.00")
+    expect(row).to_contain_text("40.00 EUR each")
     told = row.locator("td").last.inner_text()
     winners = re.split(r"\s+each ", told)[0].split(", ")
     sheet = page.get_by_role("link", name="Treasurer’s report").get_attribute("href")

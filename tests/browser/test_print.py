@@ -85,7 +85,7 @@ def addresses(page: Page) -> Iterator[tuple[str, str]]:
     yield f"{weekend}stages/1/", "Last chance"
     yield f"{weekend}stages/1/path/1/", "After a loss"
     yield f"{monrad}standings/", "Final standings"
-    yield f"{monrad}finishing-order/", "Everyone"
+    yield f"{monrad}finishing-order/", "Final ranking"
     yield f"{monrad}stages/1/standings/1/", "Buchholz"
     yield "/seasons/club-season/", "What counts"
     yield "/ratings/", "Club ratings"

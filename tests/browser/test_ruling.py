@@ -304,7 +304,9 @@ def test_an_id_of_money_play_leaves_the_score_of_the_match(
     expect(more).to_have_text(stands)
     faults = look(page)
     page.get_by_role("button", name="Use the score from the ID").click()
-    expect(page.locator("main").get_by_text("The board has money play")).to_be_visible()
+    expect(
+        page.locator("main").get_by_text("The position says money play")
+    ).to_be_visible()
     expect(more).to_have_text("money play")
     page.get_by_role("button", name="Use the match score").click()
     expect(more).to_have_text(stands)

@@ -117,9 +117,7 @@ def test_the_screen_of_a_deleted_tournament_says_so_and_comes_back(
     shown = wall.locator(".tv__page:not([hidden])")
     expect(shown).to_be_visible()
     gone = forms.fetch(desk, f"{path}delete/")
-    # A login of ten minutes ago is asked for its password.
-    word = director.PASSWORD
-    forms.save(desk, gone, "Delete this tournament", password_again=word)
+    forms.save(desk, gone, "Delete this tournament")
     # By itself: its next question is answered by the page that asks for a code.
     expect(wall.locator("#unknown")).to_be_visible()
     forms.save(desk, forms.fetch(desk, "/desk/bin/"), "Restore")

@@ -99,7 +99,7 @@ def everybody_checks_in(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}entries/")
     page.locator("[name=here]").uncheck()
     director.paste(page, NAMES)
-    expect(page.get_by_text(f"0 of {PLAYERS} here")).to_be_visible()
+    expect(page.get_by_text(f"0 of {PLAYERS} checked in")).to_be_visible()
     page.get_by_role("button", name="Check everyone in").click()
     expect(page.get_by_text(f"{PLAYERS} of {PLAYERS} checked in")).to_be_visible()
 

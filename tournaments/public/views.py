@@ -41,9 +41,13 @@ from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
-from tournaments.structure.listing import TournamentLine, tournaments_since
+from tournaments.structure.listing import (
+    TournamentLine,
+    public_tournaments,
+    tournaments_since,
+)
 from tournaments.structure.marks import TournamentMark
-from tournaments.structure.models import Division, Tournament
+from tournaments.structure.models import Division
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
@@ -212,7 +216,7 @@ class RulesOfPlayPage(PublicPage):
 def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that are on now, the next ones and the last ones."""
     page = HomePage(
-        listing=listing(request, Tournament.objects.listed(), per_page=HOME_PAGE),
+        listing=listing(request, public_tournaments(), per_page=HOME_PAGE),
         may_create=accounts_access.is_allowed(request, Act.NEW_TOURNAMENT),
         seasons=leaders_now(),
     )
@@ -222,7 +226,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first."""
-    shown = listing(request, Tournament.objects.listed(), per_page=LIST_PAGE)
+    shown = listing(request, public_tournaments(), per_page=LIST_PAGE)
     return answers.show_page(request, TournamentListPage(listing=shown))
 
 

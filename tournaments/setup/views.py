@@ -64,12 +64,7 @@ def desk_home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of the club to a director, and the button for a new one."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
     seen = accounts_access.events_of(user)
-    own = (
-        Tournament.objects.all()
-        if seen is None
-        else Tournament.objects.filter(pk__in=seen)
-    )
-    found = listing(request, own, per_page=DESK_PAGE)
+    found = listing(request, tournaments_of(seen), per_page=DESK_PAGE)
     deletes = accounts_access.events_of(user, Act.DELETE)
     count = in_bin(only=deletes).count()
     page = DeskHomePage(listing=found, in_bin=count, **notices())

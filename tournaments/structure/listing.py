@@ -40,6 +40,20 @@ def of_listed_tournament(seen: Collection[int] | None) -> Q:
     return condition & (public | Q(tournament__in=seen))
 
 
+def public_tournaments() -> TournamentQuerySet:
+    """Return the tournaments that are in the lists of everybody."""
+    return Tournament.objects.listed()
+
+
+def tournaments_of(seen: Collection[int] | None) -> TournamentQuerySet:
+    """Return the tournaments with these keys, all for None."""
+    return (
+        Tournament.objects.all()
+        if seen is None
+        else Tournament.objects.filter(pk__in=seen)
+    )
+
+
 def tournaments_named(
     search: str, among: TournamentQuerySet, *, year: int | None = None
 ) -> QuerySet[Tournament]:
