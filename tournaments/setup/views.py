@@ -51,6 +51,7 @@ from tournaments.setup.templates import card_named, own_cards
 from tournaments.setup.tiebreaks import has_order
 from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
+from tournaments.structure.listing import tournaments_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
 
