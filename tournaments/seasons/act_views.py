@@ -59,18 +59,15 @@ from tournaments.seasons.services import (
 from tournaments.seasons.state import (
     CandidateTournament,
     SeasonMove,
-    SeasonState,
     moves_between,
     state_of,
 )
 from tournaments.seasons.words import season_place, season_points
-from tournaments.structure.models import Tournament, Visibility
 
 FINALISTS: Final = 16
 SUBSTITUTES: Final = 16
 """The number of substitutes offered after the last finalist."""
 HEAVIEST: Final = 100
-ADDABLE: Final = 60
 FOUND: Final = 40
 
 
@@ -147,7 +144,7 @@ def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
     if status == HTTPStatus.FOUND:
         return redirect("season_tournaments", key=of.key)
     choices = [_choice(one, request.POST) for one in state.candidates]
-    values = {"season": of, "choices": choices, "others": _addable(state)}
+    values = {"season": of, "choices": choices, "others": state.addable()}
     return _shown(request, "tournaments", status, **values)
 
 
@@ -159,14 +156,6 @@ def _choice(
     decided = "" if one.decided is None else "yes" if one.decided.counts else "no"
     weight = typed.get(f"weight-{pk}", season_points(one.weight))
     return one, typed.get(f"counts-{pk}", decided), weight[:12]
-
-
-def _addable(state: SeasonState) -> list[Tournament]:
-    """Return tournaments that are not in a season, the newest first."""
-    inside = [candidate.tournament.pk for candidate in state.candidates]
-    never = (Visibility.PRIVATE, Visibility.PRACTICE)
-    others = Tournament.objects.exclude(visibility__in=never).exclude(pk__in=inside)
-    return list(others.order_by("-date", "-pk")[:ADDABLE])
 
 
 def _decisions(

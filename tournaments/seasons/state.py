@@ -33,6 +33,7 @@ SeasonRow = tuple[ScoredLine, Player]
 SeasonMove = tuple[Player, ScoredLine | None, ScoredLine | None]
 """A player whose place or sum differs between two tables: the lines of both."""
 
+ADDABLE: Final = 60
 _LAST: Final = 10**6
 """Sorts after every place."""
 
@@ -242,6 +243,13 @@ class SeasonState:
             if result.order == one.order
         ]
         return sorted(effects, key=_by_place)
+
+    def addable(self) -> list[Tournament]:
+        """Return tournaments that are not in the season, the newest first."""
+        inside = [candidate.tournament.pk for candidate in self.candidates]
+        never = (Visibility.PRIVATE, Visibility.PRACTICE)
+        others = Tournament.objects.exclude(visibility__in=never)
+        return list(others.exclude(pk__in=inside).order_by("-date", "-pk")[:ADDABLE])
 
     def sum_of(
         self, line: ScoredLine
