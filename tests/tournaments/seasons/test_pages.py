@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
+from django.forms import Form
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
@@ -105,12 +106,17 @@ def typed(of: Season | None = None, **changes: Any) -> dict[str, Any]:
     first = initial_of_new(card.scoring, opt_in=False)
     if of is not None:
         first = initial_of(season_rules(of))
-    sent = {
+    return filled_in(SeasonForm(initial=first)) | changes
+
+
+def filled_in(form: Form) -> dict[str, Any]:
+    """What a browser sends of a form as it is shown."""
+    shown = {name: form[name].value() for name in form.fields}
+    return {
         name: "on" if value is True else value
-        for name, value in first.items()
+        for name, value in shown.items()
         if value not in {None, False}
     }
-    return sent | changes
 
 
 def corrected(evening: Tournament) -> None:
@@ -204,12 +210,7 @@ def test_a_season_is_made_from_a_card(ada: Client, card: str) -> None:
     cards = ada.get("/seasons/new/").context["cards"]
     assert card in {one.key for one in cards}
     path = f"/seasons/new/?card={card}"
-    form = ada.get(path).context["form"]
-    sent = {
-        name: "on" if value is True else value
-        for name, value in form.initial.items()
-        if value not in {None, False}
-    }
+    sent = filled_in(ada.get(path).context["form"])
     answer = ada.post(path, sent)
     assert answer.status_code == 302
     again = ada.post(path, sent)
