@@ -380,6 +380,7 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
         lambda: make_final(
             of=of,
             plan=form.plan(get_language() or ""),
+            players=form.finalists(),
             by=user,
             op=form.cleaned_data["op"],
         ),

@@ -15,13 +15,7 @@ from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.paper.lists import print_list
-from tournaments.paper.values import (
-    ListColumn,
-    ListGroup,
-    ListHead,
-    PrintedList,
-    basis,
-)
+from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList, basis
 from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.models import Season
 from tournaments.seasons.scoring import ScoredLine

@@ -1,8 +1,8 @@
 """The season after a season, and a final of its best players."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -23,23 +23,11 @@ from tournaments.seasons.services import (
     season_rules,
 )
 from tournaments.seasons.state import state_of
-from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament
 
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalPlan:
-    """The tournament that the best of a season play: entries in their order."""
-
-    name: str
-    date: date
-    language: str
-    match_length: int
-    players: tuple[int, ...]
 
 
 def final_tournament(season: Season) -> Tournament | None:
@@ -116,15 +104,20 @@ def _later_name(name: str, before: int, now: int) -> str:
 
 
 def make_final(
-    *, of: Season, plan: FinalPlan, by: User | None, op: str = ""
+    *,
+    of: Season,
+    plan: TournamentPlan,
+    players: Sequence[int],
+    by: User | None,
+    op: str = "",
 ) -> Tournament:
-    """Make the final of a season as a tournament, with entries in the season's order.
+    """Make the final of a season as a tournament, with entries in the players' order.
 
     The final does not count in the season. Sent twice, it returns the same tournament.
 
     Raises FEW_FINALISTS, FINAL_THERE.
     """
-    if len(plan.players) < 2:  # noqa: PLR2004 - a match
+    if len(players) < 2:  # noqa: PLR2004 - a match
         raise FEW_FINALISTS()
     with transaction.atomic():
         locked = Season.objects.locked(of.pk)
@@ -133,27 +126,16 @@ def make_final(
             if op and form_keys.content_of(op) == f"tournament {there.slug}":
                 return there
             raise FINAL_THERE(name=there.name)
-        made = create_tournament(
-            plan=TournamentPlan(
-                name=plan.name,
-                date=plan.date,
-                language=plan.language,
-                format=FINAL_FORMAT,
-                match_length=plan.match_length,
-                rounds=1,
-            ),
-            by=by,
-            op=op,
-        )
-        players = Player.objects.in_bulk(plan.players)
+        made = create_tournament(plan=plan, by=by, op=op)
+        rows = Player.objects.in_bulk(players)
         add_entries(
             tournament=made,
-            known=[players[pk] for pk in plan.players if pk in players],
+            known=[rows[pk] for pk in players if pk in rows],
             new=(),
             here=False,
             by=by,
         )
         locked.final = made
         locked.save(update_fields=["final"])
-        record_change(locked, "season_final_made", by=by, count=len(plan.players))
+        record_change(locked, "season_final_made", by=by, count=len(players))
     return made

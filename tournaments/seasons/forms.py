@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.web.answers import OP_LENGTH, new_op
 from matches.web.choices import choice_field
 from matches.web.previewed_form import PreviewedForm
-from tournaments.seasons.following import FinalPlan
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
     BEST_RESULTS,
@@ -32,6 +31,8 @@ from tournaments.seasons.scoring import (
 )
 from tournaments.seasons.services import SeasonRules
 from tournaments.seasons.words import season_points
+from tournaments.setup.presets import FINAL_FORMAT
+from tournaments.setup.services import TournamentPlan
 from tournaments.structure.names import shown_name, stored_name
 
 if TYPE_CHECKING:
@@ -355,18 +356,19 @@ class FinalForm(forms.Form):
         first: dict[str, Any],
     ) -> None:
         super().__init__(data, initial=first)
+        self.choices = choices
         choice_field(self, "players").choices = choices
 
-    def plan(self, language: str) -> FinalPlan:
-        """Return the tournament that was typed, its players in the season's order."""
-        given = self.cleaned_data
-        chosen = set(given["players"])
-        choices = self.fields["players"].choices  # type: ignore[attr-defined]
-        known = dict(settings.LANGUAGES)
-        return FinalPlan(
-            name=given["name"],
-            date=given["date"],
-            language=language if language in known else settings.LANGUAGE_CODE,
-            match_length=given["match_length"],
-            players=tuple(pk for pk, _name in choices if pk in chosen),
-        )
+    def plan(self, language: str) -> TournamentPlan:
+        """Return the tournament that was typed."""
+        typed = {
+            name: self.cleaned_data[name] for name in ("name", "date", "match_length")
+        }
+        if language not in dict(settings.LANGUAGES):
+            language = settings.LANGUAGE_CODE
+        return TournamentPlan(**typed, language=language, format=FINAL_FORMAT, rounds=1)
+
+    def finalists(self) -> list[int]:
+        """Return the players that were chosen, in the season's order."""
+        chosen = self.cleaned_data["players"]
+        return [pk for pk, _name in self.choices if pk in chosen]

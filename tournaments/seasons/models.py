@@ -10,12 +10,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
-from tournaments.seasons.scoring import (
-    UNIT,
-    EveningResult,
-    ScoredLine,
-    SeasonScoring,
-)
+from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine, SeasonScoring
 from tournaments.structure.models import Tournament
 
 LONGEST_NAME: Final = 80

@@ -30,13 +30,7 @@ from tournaments.seasons.models import (
     SeasonMember,
     SeasonPlace,
 )
-from tournaments.seasons.scoring import (
-    FIELD,
-    LISTED,
-    NO_PLACES,
-    UNIT,
-    SeasonScoring,
-)
+from tournaments.seasons.scoring import FIELD, LISTED, NO_PLACES, UNIT, SeasonScoring
 from tournaments.structure.models import Tournament
 
 _RESERVED: Final = frozenset({"new"})
