@@ -27,6 +27,8 @@ OPTIONAL = {
     *("page.form.fields.username", "page.form.format", "page.form.lengths"),
     *("page.form.never", "page.form.parts", "page.form.rounds", "page.form.source"),
     *("page.form.template", "page.form.wants_bye"),
+    # What the head of every page asks for: a page without a form has no errors.
+    *("page.has_errors", "form.errors"),
     # Parts of a page that some matches and draws have.
     *("page.panels.files.with_moves", "page.panels.ratings", "page.panels.reports"),
     "page.parts.dice",

@@ -113,7 +113,6 @@ from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.closing import close_season, reopen_season
 from tournaments.seasons.forms import SeasonForm
-from tournaments.seasons.queries import table_digest
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
@@ -971,8 +970,9 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
     for of in (open_, shut, opened):
         decide_tournaments(of=of, decisions=counts, by=None)
     state = state_of(open_)
-    digest = table_digest(state.lines)
-    closings = [close_season(of=of, known=digest, by=None) for of in (shut, opened)]
+    closings = [
+        close_season(of=of, known=state.digest, by=None) for of in (shut, opened)
+    ]
     reopen_season(of=opened, by=None)
     remove_season(of=gone, by=None)
     form = SeasonForm(SEASON)
@@ -985,7 +985,7 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
         "season_closing": closings[0].pk,
         "season_closing_before": closings[1].pk,
         "season_gone": gone.key,
-        "season_digest": digest,
+        "season_digest": state.digest,
         "season_players": players,
         "season_player": Player.objects.get(pk=players[0]).key,
         "season_known": season_rules_of(open_).digest,

@@ -33,7 +33,6 @@ from tournaments.screens import table_boards
 from tournaments.screens import views as screens_views
 from tournaments.search import views as search_views
 from tournaments.seasons import act_views as season_acts
-from tournaments.seasons import edit_views as season_edits
 from tournaments.seasons import views as seasons_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
@@ -199,7 +198,7 @@ urlpatterns = [
         name="tell_director",
     ),
     path("seasons/", seasons_views.seasons, name="seasons"),
-    path("seasons/new/", season_edits.season_new, name="season_new"),
+    path("seasons/new/", season_acts.season_new, name="season_new"),
     path("seasons/<str:key>/", seasons_views.season, name="season"),
     path(
         "seasons/<str:key>/table.<str:kind>",
@@ -217,7 +216,7 @@ urlpatterns = [
         seasons_views.season_player,
         name="season_player",
     ),
-    path("seasons/<str:key>/rules/", season_edits.season_change, name="season_change"),
+    path("seasons/<str:key>/rules/", season_acts.season_change, name="season_change"),
     path(
         "seasons/<str:key>/tournaments/",
         season_acts.season_tournaments,
@@ -240,10 +239,10 @@ urlpatterns = [
     ),
     path("seasons/<str:key>/next/", season_acts.season_next, name="season_next"),
     path("seasons/<str:key>/final/", season_acts.season_final, name="season_final"),
-    path("seasons/<str:key>/remove/", season_edits.season_remove, name="season_remove"),
+    path("seasons/<str:key>/remove/", season_acts.season_remove, name="season_remove"),
     path(
         "seasons/<str:key>/restore/",
-        season_edits.season_restore,
+        season_acts.season_restore,
         name="season_restore",
     ),
     path("desk/", setup_views.desk_home, name="desk"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 from uuid import uuid4
 
 from django.contrib import messages
@@ -195,13 +195,25 @@ class Page:
 
 def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """Render a page, or its fragment for htmx."""
-    if not page.fragment:
-        return render(request, page.template, {"page": page}, status=status)
-    if is_fragment(request):
-        text = render_to_string(page.fragment, {"page": page}, request)
+    context = {"page": page}
+    return show(request, page.template, context, fragment=page.fragment, status=status)
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    fragment: str,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a template, or its part `fragment` for htmx; "": it has none."""
+    if fragment and is_fragment(request):
+        text = render_to_string(fragment, context, request)
         return fragment_of(text, status=status)
-    answer = render(request, page.template, {"page": page}, status=status)
-    answer["Vary"] = _VARY
+    answer = render(request, template, context, status=status)
+    if fragment:
+        answer["Vary"] = _VARY
     return answer
 
 

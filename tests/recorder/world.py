@@ -12,7 +12,6 @@ from matches.models import Grant, User
 from tests import builders
 from tournaments.models import Tournament
 from tournaments.seasons.closing import close_season
-from tournaments.seasons.queries import table_digest
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.seasons.state import state_of
@@ -82,4 +81,4 @@ def closed_season() -> None:
     year = {"from_day": date(2025, 1, 1), "to_day": date(2025, 12, 31)}
     rules = SeasonRules(name="Season 2025", scoring=PAYS, **year)
     season = make_season(rules=rules, by=None)
-    close_season(of=season, known=table_digest(state_of(season).lines), by=None)
+    close_season(of=season, known=state_of(season).digest, by=None)

@@ -55,7 +55,6 @@ from tournaments.models import (
 from tournaments.participation import withdraw
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.seasons.closing import close_season
-from tournaments.seasons.queries import table_digest
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.seasons.state import state_of
@@ -478,7 +477,7 @@ def test_two_directors_close_a_season_once() -> None:
 
     def once() -> None:
         of = make_season(rules=rules, by=None)
-        known = table_digest(state_of(of).lines)
+        known = state_of(of).digest
         closings = at_once(
             *(lambda: close_season(of=of, known=known, by=None) for _director in "ab")
         )

@@ -34,8 +34,7 @@ from tournaments.rounds.public_page import PublicPage, live
 from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
-from tournaments.seasons.panels import Leaders, leaders_now
-from tournaments.seasons.queries import seasons_counting
+from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
 from tournaments.standings.finishing import finishing_order
 from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
@@ -65,7 +64,7 @@ class HomePage(Page):
 
     listing: TournamentList
     may_create: bool
-    seasons: Sequence[Leaders]
+    seasons: Sequence[SeasonLeaders]
 
     @property
     def coming(self) -> list[TournamentLine]:

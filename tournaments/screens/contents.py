@@ -43,8 +43,8 @@ from tournaments.screens.pages import (
     TextPage,
     paged,
 )
-from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
+from tournaments.seasons.words import season_place, season_points
 from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
@@ -218,13 +218,18 @@ def _season(sight: Sight) -> Iterator[AnyPage]:
     """Yield the table of each season for which the tournament counts."""
     with public_names():
         found = [
-            (str(state.season), shown_table(state).rows)
+            (str(state.season), state.table)
             for state in seasons_with(sight.header.tournament)
         ]
     for about, rows in found:
         lines = [
-            ScreenLine(key=row.place, name=row.name, other=row.club, end=row.points)
-            for row in rows
+            ScreenLine(
+                key=season_place(line),
+                name=player.name,
+                other=player.told_club,
+                end=season_points(line.points),
+            )
+            for line, player in rows
         ]
         if lines:
             title = gettext("Season")

@@ -63,11 +63,6 @@ def closing_for_director(
     return get_object_or_404(closings, pk=number), user
 
 
-def season_for_paper(request: HttpRequest, key: str) -> None:
-    """Allow the printed table to all who see the season. Raises Http404."""
-    season_for_viewer(request, key)
-
-
 def player_for_viewer(key: str) -> Player:
     """Return a player. Raises Http404."""
     return get_object_or_404(Player, key=_readable(key))

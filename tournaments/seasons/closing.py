@@ -1,28 +1,16 @@
 """Closing a season with its table, reopening it, and closing it again."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
-from tournaments.seasons.errors import (
-    SEASON_EMPTY,
-    SEASON_RUNNING,
-    TABLE_CHANGED,
-)
-from tournaments.seasons.models import (
-    Season,
-    SeasonClosing,
-    SeasonPlace,
-)
-from tournaments.seasons.queries import closing_of, season_rows, table_digest
-from tournaments.seasons.scoring import (
-    EveningResult,
-    ScoredLine,
-)
-from tournaments.seasons.services import count_change
+from tournaments.seasons.errors import SEASON_EMPTY, SEASON_RUNNING, TABLE_CHANGED
+from tournaments.seasons.models import Season, SeasonClosing, SeasonPlace
+from tournaments.seasons.scoring import EveningResult, ScoredLine
+from tournaments.seasons.services import record_change
 from tournaments.seasons.state import state_of
 
 
@@ -37,35 +25,29 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
     with transaction.atomic():
         # The table is computed under the lock and compared with the digest that the
         # director saw: results may have been corrected in between.
-        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        locked = Season.objects.locked(of.pk)
         state = state_of(locked)
         if state.running:
             names = [one.tournament.name for one in state.running]
             raise SEASON_RUNNING(names=", ".join(names))
         if not any(line.place for line in state.lines):
             raise SEASON_EMPTY()
-        digest = table_digest(state.lines)
-        before = closing_of(locked)
+        before = locked.closing()
         # Closed with this very table already: the second of two directors who close at
         # once.
-        if before is not None and before.digest == digest:
+        if before is not None and before.digest == state.digest:
             return before
-        if digest != known:
+        if state.digest != known:
             raise TABLE_CHANGED()
         now = timezone.now()
         if before is not None:
-            SeasonClosing.objects.filter(pk=before.pk).update(reopened_at=now)
-        closing = SeasonClosing.objects.create(
-            season=locked, digest=digest, at=now, by=by
-        )
-        rows = season_rows(state.lines)
+            _end(before, now)
+        closing = locked.closings.create(digest=state.digest, at=now, by=by)
         SeasonPlace.objects.bulk_create(
-            _kept(closing, number, row.line) for number, row in enumerate(rows, start=1)
+            _kept(closing, number, line)
+            for number, (line, _player) in enumerate(state.rows, start=1)
         )
-        locked.closed_at = now
-        locked.save(update_fields=["closed_at"])
-        count_change(locked)
-        journal.record_act(act="season_closed", by=by, name=locked.name)
+        _set_closed(locked, now, "season_closed", by=by)
     return closing
 
 
@@ -89,16 +71,10 @@ def _kept(closing: SeasonClosing, number: int, line: ScoredLine) -> SeasonPlace:
 def reopen_season(*, of: Season, by: User | None) -> bool:
     """Undo closing; return False if the season is open."""
     with transaction.atomic():
-        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        locked = Season.objects.locked(of.pk)
         if not locked.is_closed:
             return False
-        SeasonClosing.objects.filter(season=locked, reopened_at=None).update(
-            reopened_at=timezone.now()
-        )
-        locked.closed_at = None
-        locked.save(update_fields=["closed_at"])
-        count_change(locked)
-        journal.record_act(act="season_reopened", by=by, name=locked.name)
+        _put_in_force(locked, None, instead_of=locked.closing(), by=by)
     return True
 
 
@@ -109,9 +85,8 @@ def undo_closing(*, closing: SeasonClosing, by: User | None) -> bool:
     came, or else open.
     """
     with transaction.atomic():
-        live = Season.objects.live()
-        locked = live.select_for_update().get(pk=closing.season_id)
-        if closing_of(locked) != closing:
+        locked = Season.objects.locked(closing.season_id)
+        if locked.closing() != closing:
             return False
         _put_in_force(locked, closing.replaced(), instead_of=closing, by=by)
     return True
@@ -123,9 +98,8 @@ def restore_closing(*, closing: SeasonClosing, by: User | None) -> bool:
     Returns False if the season was closed anew since then.
     """
     with transaction.atomic():
-        live = Season.objects.live()
-        locked = live.select_for_update().get(pk=closing.season_id)
-        in_force = closing_of(locked)
+        locked = Season.objects.locked(closing.season_id)
+        in_force = locked.closing()
         if in_force is not None and in_force.pk >= closing.pk:
             return False
         _put_in_force(locked, closing, instead_of=in_force, by=by)
@@ -145,14 +119,23 @@ def _put_in_force(
     )
     if instead_of is not None:
         # The moment says which closing took its place: see `SeasonClosing.replaced`.
-        ends = closing.at if closing is not None and is_newer else timezone.now()
-        SeasonClosing.objects.filter(pk=instead_of.pk).update(reopened_at=ends)
-    if closing is not None:
-        SeasonClosing.objects.filter(pk=closing.pk).update(reopened_at=None)
-    locked.closed_at = None if closing is None else closing.at
-    locked.save(update_fields=["closed_at"])
-    count_change(locked)
-    act = "season_closed" if is_newer else "season_corrections_undone"
+        _end(instead_of, closing.at if closing and is_newer else timezone.now())
     if closing is None:
-        act = "season_reopened"
-    journal.record_act(act=act, by=by, name=locked.name)
+        _set_closed(locked, None, "season_reopened", by=by)
+        return
+    _end(closing, None)
+    act = "season_closed" if is_newer else "season_corrections_undone"
+    _set_closed(locked, closing.at, act, by=by)
+
+
+def _end(closing: SeasonClosing, moment: datetime | None) -> None:
+    """Say when a closing ceased to be in force; None if it is in force."""
+    SeasonClosing.objects.filter(pk=closing.pk).update(reopened_at=moment)
+
+
+def _set_closed(
+    locked: Season, moment: datetime | None, act: str, *, by: User | None
+) -> None:
+    locked.closed_at = moment
+    locked.save(update_fields=["closed_at"])
+    record_change(locked, act, by=by)

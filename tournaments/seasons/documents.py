@@ -1,6 +1,6 @@
 """The table of a season on paper."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from django.conf import settings
@@ -11,22 +11,22 @@ from matches.club.known import club
 from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
+from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.paper.lists import print_list
-from tournaments.paper.values import (
-    ListCells,
-    ListColumn,
-    ListGroup,
-    ListHead,
-    PrintedList,
-    basis,
-)
-from tournaments.seasons.access import season_for_paper
+from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList, basis
+from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import TableRow, shown_table
-from tournaments.seasons.state import SeasonState, newest_counting, state_of
-from tournaments.seasons.words import rules_text, shown_days
+from tournaments.seasons.scoring import ScoredLine
+from tournaments.seasons.state import SeasonRow, SeasonState, state_of
+from tournaments.seasons.words import (
+    points_list,
+    rules_text,
+    season_place,
+    season_points,
+    shown_days,
+)
 from tournaments.structure.documents import two_languages_of
 
 NO_TABLE = Refusal(
@@ -40,28 +40,23 @@ PLACE, EVENINGS, POINTS, CLUB, NAMES = 14.0, 18.0, 24.0, 36.0, 60.0
 LONGEST_RESULTS: Final = 56
 """Longer lists of results are left out: they would be cut."""
 
+Cell = Callable[[ScoredLine, Player], str]
+
 
 def printed_season(season: Season) -> PrintedList:
     """Return the table of a season as it is now. Raises NO_TABLE."""
     state = state_of(season)
-    table = shown_table(state)
-    if not table.rows:
+    if not state.table:
         raise NO_TABLE()
-    has_clubs = any(row.club for row in table.rows)
-    longest = max(len(_results(row)) for row in table.rows)
-    has_results = longest <= LONGEST_RESULTS
+    columns = list(_columns(state.table))
+    rows = tuple(
+        tuple(cell(line, player) for _column, cell in columns)
+        for line, player in state.table
+    )
     return PrintedList(
         head=_head(state),
-        columns=tuple(_columns(has_clubs=has_clubs, has_results=has_results)),
-        groups=(
-            ListGroup(
-                "",
-                tuple(
-                    _cells(row, has_clubs=has_clubs, has_results=has_results)
-                    for row in table.rows
-                ),
-            ),
-        ),
+        columns=tuple(column for column, _cell in columns),
+        groups=(ListGroup("", rows),),
         notes=(gettext("Tournaments and points"), *rules_text(season)),
     )
 
@@ -74,7 +69,7 @@ def _head(state: SeasonState) -> ListHead:
         where="",
         title=gettext("Season standings"),
         date=shown_days(season),
-        advice=advice if state.is_provisional else "",
+        advice=advice if state.running else "",
         url=settings.SITE_URL + season.get_absolute_url(),
         printed_at=timezone.localtime(),
         language=get_language() or settings.LANGUAGE_CODE,
@@ -82,52 +77,61 @@ def _head(state: SeasonState) -> ListHead:
     )
 
 
-def _columns(*, has_clubs: bool, has_results: bool) -> Iterator[ListColumn]:
+def _columns(table: Sequence[SeasonRow]) -> Iterator[tuple[ListColumn, Cell]]:
+    """Yield the columns, and what a line has in each."""
+    has_clubs = any(player.told_club for _line, player in table)
+    longest = max(len(_results(line)) for line, _player in table)
+    has_results = longest <= LONGEST_RESULTS
     room = FULL_WIDTH - PLACE - EVENINGS - POINTS
     club = CLUB if has_clubs else 0.0
     names = NAMES if has_results else room - club
-    yield ListColumn(
-        title=gettext("Place"), width=PLACE, kind="centre", size=13, is_bold=True
+    yield (
+        ListColumn(
+            title=gettext("Place"), width=PLACE, kind="centre", size=13, is_bold=True
+        ),
+        lambda line, _player: season_place(line) or "–",
     )
-    yield ListColumn(title=gettext("Player"), width=names)
+    yield (
+        ListColumn(title=gettext("Player"), width=names),
+        lambda _line, player: clean(player.name),
+    )
     if has_clubs:
-        yield ListColumn(title=gettext("Club"), width=club, size=10)
-    yield ListColumn(title=gettext("Evenings"), width=EVENINGS, kind="centre", size=11)
-    if has_results:
-        yield ListColumn(
-            title=gettext("What counts"), width=room - names - club, size=9
+        yield (
+            ListColumn(title=gettext("Club"), width=club, size=10),
+            lambda _line, player: clean(player.told_club),
         )
-    yield ListColumn(
-        title=gettext("Points"), width=POINTS, kind="number", size=13, is_bold=True
+    yield (
+        ListColumn(title=gettext("Evenings"), width=EVENINGS, kind="centre", size=11),
+        lambda line, _player: str(line.evenings),
+    )
+    if has_results:
+        yield (
+            ListColumn(title=gettext("What counts"), width=room - names - club, size=9),
+            lambda line, _player: _results(line),
+        )
+    yield (
+        ListColumn(
+            title=gettext("Points"), width=POINTS, kind="number", size=13, is_bold=True
+        ),
+        lambda line, _player: season_points(line.points),
     )
 
 
-def _cells(row: TableRow, *, has_clubs: bool, has_results: bool) -> ListCells:
-    return (
-        row.place or "–",
-        clean(row.name),
-        *((clean(row.club),) if has_clubs else ()),
-        str(row.evenings),
-        *((_results(row),) if has_results else ()),
-        row.points,
-    )
-
-
-def _results(row: TableRow) -> str:
-    parts: Sequence[str] = (
-        row.counted,
-        gettext("carried over: %(points)s") % {"points": row.carried}
-        if row.carried
-        else "",
-        gettext("dropped: %(points)s") % {"points": row.dropped} if row.dropped else "",
-    )
-    return "; ".join(part for part in parts if part)
+def _results(line: ScoredLine) -> str:
+    parts = [points_list(line.counted)]
+    if line.carried:
+        points = season_points(line.carried)
+        parts.append(gettext("carried over: %(points)s") % {"points": points})
+    if line.dropped:
+        points = points_list(line.dropped)
+        parts.append(gettext("dropped: %(points)s") % {"points": points})
+    return "; ".join(filter(None, parts))
 
 
 def _languages(season: Season) -> str:
     """Return both languages of its newest tournament, "" if that has only one."""
-    newest = newest_counting(season)
-    return two_languages_of(newest) if newest else ""
+    counting = state_of(season).counting
+    return two_languages_of(counting[-1].tournament) if counting else ""
 
 
 SEASON: Final[Scope[Season]] = Scope(
@@ -143,7 +147,7 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     key="season-table",
     title=gettext_noop("Season standings"),
     scope=SEASON,
-    access=season_for_paper,
+    access=season_for_viewer,
     values=printed_season,
     basis=basis,
     build=print_list,

@@ -1,8 +1,8 @@
 """The season after a season, and a final of its best players."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -11,30 +11,18 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.form_keys import services as form_keys
-from matches.journal import services as journal
 from matches.players.models import Player
 from tournaments.entries.services import add_entries
-from tournaments.seasons.errors import (
-    FEW_FINALISTS,
-    FINAL_THERE,
-)
-from tournaments.seasons.models import (
-    LONGEST_NAME,
-    Season,
-)
-from tournaments.seasons.queries import final_tournament, lines_in_force
-from tournaments.seasons.scoring import (
-    UNIT,
-    rounded,
-)
+from tournaments.seasons.errors import FEW_FINALISTS, FINAL_THERE
+from tournaments.seasons.models import LONGEST_NAME, Season
+from tournaments.seasons.scoring import UNIT, rounded
 from tournaments.seasons.services import (
     SeasonRules,
-    count_change,
     make_season,
+    record_change,
     season_rules,
 )
 from tournaments.seasons.state import state_of
-from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament
 
@@ -42,15 +30,9 @@ _DAY: Final = timedelta(days=1)
 _YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalPlan:
-    """The tournament that the best of a season play: entries in their order."""
-
-    name: str
-    date: date
-    language: str
-    match_length: int
-    players: tuple[int, ...]
+def final_tournament(season: Season) -> Tournament | None:
+    """Return the final of a season, unless it was deleted."""
+    return Tournament.objects.filter(final_of=season).first()
 
 
 def following_season(
@@ -70,9 +52,7 @@ def following_season(
     """
     state = state_of(of)
     share = percent * UNIT // 100
-    carried = {
-        line.player: rounded(line.points, share) for line in lines_in_force(state)
-    }
+    carried = {line.player: rounded(line.points, share) for line in state.in_force}
     members: Collection[int] = state.members or () if with_members else ()
     return make_season(
         rules=rules,
@@ -91,8 +71,7 @@ def rules_after(of: Season) -> SeasonRules:
     first = min(until, date.max - _DAY) + _DAY
     last = None if of.to_day is None else _last_day(of.from_day, of.to_day, first)
     name = _later_name(rules.name, of.from_day.year, first.year)
-    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
-    return SeasonRules(**{**values, "name": name, "from_day": first, "to_day": last})
+    return replace(rules, name=name, from_day=first, to_day=last)
 
 
 def _last_day(began: date, ended: date, first: date) -> date | None:
@@ -125,52 +104,38 @@ def _later_name(name: str, before: int, now: int) -> str:
 
 
 def make_final(
-    *, of: Season, plan: FinalPlan, by: User | None, op: str = ""
+    *,
+    of: Season,
+    plan: TournamentPlan,
+    players: Sequence[int],
+    by: User | None,
+    op: str = "",
 ) -> Tournament:
-    """Make the final of a season as a tournament, with entries in the season's order.
+    """Make the final of a season as a tournament, with entries in the players' order.
 
     The final does not count in the season. Sent twice, it returns the same tournament.
 
     Raises FEW_FINALISTS, FINAL_THERE.
     """
-    if len(plan.players) < 2:  # noqa: PLR2004 - a match
+    if len(players) < 2:  # noqa: PLR2004 - a match
         raise FEW_FINALISTS()
     with transaction.atomic():
-        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        locked = Season.objects.locked(of.pk)
         there = final_tournament(locked)
         if there is not None:
             if op and form_keys.content_of(op) == f"tournament {there.slug}":
                 return there
             raise FINAL_THERE(name=there.name)
-        made = create_tournament(
-            plan=TournamentPlan(
-                name=plan.name,
-                date=plan.date,
-                language=plan.language,
-                format=FINAL_FORMAT,
-                match_length=plan.match_length,
-                rounds=1,
-            ),
-            by=by,
-            op=op,
-        )
-        known = {
-            player.pk: player for player in Player.objects.filter(pk__in=plan.players)
-        }
+        made = create_tournament(plan=plan, by=by, op=op)
+        rows = Player.objects.in_bulk(players)
         add_entries(
             tournament=made,
-            known=[known[pk] for pk in plan.players if pk in known],
+            known=[rows[pk] for pk in players if pk in rows],
             new=(),
             here=False,
             by=by,
         )
         locked.final = made
         locked.save(update_fields=["final"])
-        count_change(locked)
-        journal.record_act(
-            act="season_final_made",
-            by=by,
-            name=locked.name,
-            count=len(plan.players),
-        )
+        record_change(locked, "season_final_made", by=by, count=len(players))
     return made

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.web.answers import OP_LENGTH, new_op
 from matches.web.choices import choice_field
 from matches.web.previewed_form import PreviewedForm
-from tournaments.seasons.following import FinalPlan
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
     BEST_RESULTS,
@@ -32,6 +31,8 @@ from tournaments.seasons.scoring import (
 )
 from tournaments.seasons.services import SeasonRules
 from tournaments.seasons.words import season_points
+from tournaments.setup.presets import FINAL_FORMAT
+from tournaments.setup.services import TournamentPlan
 from tournaments.structure.names import shown_name, stored_name
 
 if TYPE_CHECKING:
@@ -43,6 +44,15 @@ MOST_EVENINGS: Final = 366
 LONGEST_LIST: Final = 400
 _SPACES: Final = re.compile(r"[\s;]+")
 _PERCENT: Final = UNIT // 100
+_PARTS: Final = ("main", "consolation", "last")
+_OF_RULES: Final = (
+    *("name", "from_day", "to_day", "by_rule", "named", "opt_in", "is_public"),
+)
+_OF_SCORING: Final = (
+    *("attendance", "by_length", "loss", "byes", "walkovers", "places", "down_to"),
+    *("best", "least", "ties"),
+)
+"""Fields of the form that are named as in `SeasonRules`, and in `SeasonScoring`."""
 
 
 class AmountsField(forms.CharField):
@@ -91,21 +101,38 @@ def _parts(typed: str) -> list[str]:
     return parts
 
 
-def _amount(label: "StrOrPromise", **options: Any) -> forms.DecimalField:
-    return forms.DecimalField(
-        label=label,
-        min_value=0,
-        max_value=MOST,
-        decimal_places=4,
-        required=False,
-        **options,
-    )
+class UnitsField(forms.DecimalField):
+    """An amount, kept in units; an empty field is 0."""
+
+    def __init__(self, label: "StrOrPromise") -> None:
+        super().__init__(
+            label=label, min_value=0, max_value=MOST, decimal_places=4, required=False
+        )
+
+    def clean(self, value: object) -> int:
+        """Return units."""
+        return int((super().clean(value) or 0) * UNIT)
+
+    def prepare_value(self, value: object) -> object:
+        """Show units as an amount; what was typed stays as it is."""
+        if not isinstance(value, int):
+            return value
+        return f"{(Decimal(value) / UNIT).normalize():f}" if value else None
 
 
-def _count(label: "StrOrPromise", *, most: int, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label, min_value=0, max_value=most, required=False, **options
-    )
+class CountField(forms.IntegerField):
+    """A number; an empty field is 0, for no limit."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, required=False, **options)
+
+    def clean(self, value: object) -> int:
+        """Return the number, 0 for an empty field."""
+        return super().clean(value) or 0
+
+    def prepare_value(self, value: object) -> object:
+        """Show 0 as an empty field."""
+        return value or None
 
 
 def _day(label: "StrOrPromise", **options: Any) -> forms.DateField:
@@ -145,11 +172,11 @@ class SeasonForm(PreviewedForm):
         help_text=_("Their results count from the first evening of the season."),
         required=False,
     )
-    attendance = _amount(_("Attendance points"))
-    win_main = _amount(_("Win in main"))
-    win_consolation = _amount(_("Win in consolation"))
-    win_last = _amount(_("Win in last chance"))
-    loss = _amount(_("Match lost"))
+    attendance = UnitsField(_("Attendance points"))
+    win_main = UnitsField(_("Win in main"))
+    win_consolation = UnitsField(_("Win in consolation"))
+    win_last = UnitsField(_("Win in last chance"))
+    loss = UnitsField(_("Match lost"))
     by_length = forms.BooleanField(
         label=_("Long matches give more points"),
         help_text=_("A win × square root of the match length ÷ 3."),
@@ -177,14 +204,14 @@ class SeasonForm(PreviewedForm):
         most_of_them=MOST_PLACES,
         required=False,
     )
-    down_to = _count(
-        _("Lowest place that earns points"),
-        most=512,
+    down_to = CountField(
+        label=_("Lowest place that earns points"),
+        max_value=512,
         help_text=_("Leave empty for no limit."),
     )
-    weight_main = _amount(_("Place factor, main"))
-    weight_consolation = _amount(_("Place factor, consolation"))
-    weight_last = _amount(_("Place factor, last chance"))
+    weight_main = UnitsField(_("Place factor, main"))
+    weight_consolation = UnitsField(_("Place factor, consolation"))
+    weight_last = UnitsField(_("Place factor, last chance"))
     division_weights = AmountsField(
         label=_("Division factors, in order"),
         help_text=_(
@@ -194,14 +221,14 @@ class SeasonForm(PreviewedForm):
         most_of_them=20,
         required=False,
     )
-    best = _count(
-        _("Number of best evenings that count"),
-        most=MOST_EVENINGS,
+    best = CountField(
+        label=_("Number of best evenings that count"),
+        max_value=MOST_EVENINGS,
         help_text=_("Leave empty for all."),
     )
-    least = _count(
-        _("Minimum evenings to be ranked"),
-        most=MOST_EVENINGS,
+    least = CountField(
+        label=_("Minimum evenings to be ranked"),
+        max_value=MOST_EVENINGS,
         help_text=_("Leave empty for no minimum."),
     )
     ties = forms.ChoiceField(
@@ -219,45 +246,26 @@ class SeasonForm(PreviewedForm):
         """Return the rules that were typed."""
         given = self.cleaned_data
         return SeasonRules(
-            name=given["name"],
-            from_day=given["from_day"],
-            to_day=given["to_day"],
-            by_rule=given["by_rule"],
-            named=given["named"],
+            **{name: given[name] for name in _OF_RULES},
             divisions=_stored_names(given["divisions"]),
-            opt_in=given["opt_in"],
-            is_public=given["is_public"],
             scoring=self._scoring(),
         )
 
     def _scoring(self) -> SeasonScoring:
         given = self.cleaned_data
-
-        def units(name: str) -> int:
-            return int(Decimal(given[name] or 0) * UNIT)
-
         share = _PERCENT if given["places"] == FIELD else UNIT
         by_list = given["places"] in {LISTED, FIELD}
-        weights = tuple(int(one * UNIT) for one in given["division_weights"])
+        win, place_weights = (
+            tuple(given[f"{name}_{part}"] for part in _PARTS)
+            for name in ("win", "weight")
+        )
         return SeasonScoring(
-            attendance=units("attendance"),
-            win=(units("win_main"), units("win_consolation"), units("win_last")),
-            by_length=given["by_length"],
-            loss=units("loss"),
-            byes=given["byes"],
-            walkovers=given["walkovers"],
-            places=given["places"],
+            **{name: given[name] for name in _OF_SCORING},
+            win=win,
+            place_weights=place_weights,
             points=tuple(int(one * share) for one in given["points"] if by_list),
-            place_weights=(
-                units("weight_main"),
-                units("weight_consolation"),
-                units("weight_last"),
-            ),
-            down_to=given["down_to"] or 0,
-            divisions=weights or (UNIT,),
-            best=given["best"] or 0,
-            least=given["least"] or 0,
-            ties=given["ties"],
+            divisions=tuple(int(one * UNIT) for one in given["division_weights"])
+            or (UNIT,),
         )
 
 
@@ -265,35 +273,21 @@ def initial_of(rules: SeasonRules) -> dict[str, object]:
     """Return the initial values of the form for the rules of a season."""
     scoring = rules.scoring
     share = _PERCENT if scoring.places == FIELD else UNIT
+    by_part = {"win": scoring.win, "weight": scoring.place_weights}
+    weights = scoring.divisions if scoring.divisions != (UNIT,) else ()
     return {
-        "name": rules.name,
-        "from_day": rules.from_day,
-        "to_day": rules.to_day,
-        "by_rule": rules.by_rule,
-        "named": rules.named,
+        **{name: getattr(rules, name) for name in _OF_RULES},
+        **{name: getattr(scoring, name) for name in _OF_SCORING},
+        **{
+            f"{name}_{part}": units
+            for name, amounts in by_part.items()
+            for part, units in zip(_PARTS, amounts, strict=True)
+        },
         "divisions": ", ".join(map(shown_name, rules.divisions.split("\n"))),
-        "opt_in": rules.opt_in,
-        "is_public": rules.is_public,
-        "attendance": _plain(scoring.attendance),
-        **_three("win", scoring.win),
-        "loss": _plain(scoring.loss),
-        "by_length": scoring.by_length,
-        "byes": scoring.byes,
-        "walkovers": scoring.walkovers,
-        "places": scoring.places,
         "points": " ".join(
             season_points(one * UNIT // share) for one in scoring.points
         ),
-        "down_to": scoring.down_to or None,
-        **_three("weight", scoring.place_weights),
-        "division_weights": (
-            ""
-            if scoring.divisions == (UNIT,)
-            else " ".join(map(season_points, scoring.divisions))
-        ),
-        "best": scoring.best or None,
-        "least": scoring.least or None,
-        "ties": scoring.ties,
+        "division_weights": " ".join(map(season_points, weights)),
         "known": rules.digest,
     }
 
@@ -309,21 +303,6 @@ def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, object]
         opt_in=opt_in,
     )
     return {**initial_of(usual), "op": new_op()}
-
-
-def _three(name: str, parts: Sequence[int]) -> dict[str, object]:
-    names = ("main", "consolation", "last")
-    return {
-        f"{name}_{part}": _plain(units)
-        for part, units in zip(names, parts, strict=True)
-    }
-
-
-def _plain(units: int) -> str | None:
-    """Return an amount as the field of a number wants it; None for nothing."""
-    if not units:
-        return None
-    return f"{(Decimal(units) / UNIT).normalize():f}"
 
 
 def _stored_names(typed: str) -> str:
@@ -377,18 +356,19 @@ class FinalForm(forms.Form):
         first: dict[str, Any],
     ) -> None:
         super().__init__(data, initial=first)
+        self.choices = choices
         choice_field(self, "players").choices = choices
 
-    def plan(self, language: str) -> FinalPlan:
-        """Return the tournament that was typed, its players in the season's order."""
-        given = self.cleaned_data
-        chosen = set(given["players"])
-        choices = self.fields["players"].choices  # type: ignore[attr-defined]
-        known = dict(settings.LANGUAGES)
-        return FinalPlan(
-            name=given["name"],
-            date=given["date"],
-            language=language if language in known else settings.LANGUAGE_CODE,
-            match_length=given["match_length"],
-            players=tuple(pk for pk, _name in choices if pk in chosen),
-        )
+    def plan(self, language: str) -> TournamentPlan:
+        """Return the tournament that was typed."""
+        typed = {
+            name: self.cleaned_data[name] for name in ("name", "date", "match_length")
+        }
+        if language not in dict(settings.LANGUAGES):
+            language = settings.LANGUAGE_CODE
+        return TournamentPlan(**typed, language=language, format=FINAL_FORMAT, rounds=1)
+
+    def finalists(self) -> list[int]:
+        """Return the players that were chosen, in the season's order."""
+        chosen = self.cleaned_data["players"]
+        return [pk for pk, _name in self.choices if pk in chosen]

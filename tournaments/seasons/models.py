@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
-from tournaments.seasons.scoring import UNIT, SeasonScoring
+from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine, SeasonScoring
 from tournaments.structure.models import Tournament
 
 LONGEST_NAME: Final = 80
@@ -64,6 +64,10 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def public(self) -> "SeasonQuerySet":
         """Keep the seasons that everybody may see."""
         return self.live().filter(is_public=True)
+
+    def locked(self, pk: int) -> "Season":
+        """Return a season that was not removed, with its row locked."""
+        return self.live().select_for_update().get(pk=pk)
 
 
 class Season(models.Model):
@@ -123,6 +127,10 @@ class Season(models.Model):
     def is_closed(self) -> bool:
         """Whether the table is final."""
         return self.closed_at is not None
+
+    def closing(self) -> "SeasonClosing | None":
+        """Return the closing that is in force."""
+        return SeasonClosing.objects.filter(season=self, reopened_at=None).first()
 
 
 class SeasonEvening(models.Model):
@@ -239,3 +247,15 @@ class SeasonPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}. {self.player_id}"
+
+    @property
+    def line(self) -> ScoredLine:
+        """The row as a line of a table; its results have no terms and no days."""
+        counted, dropped = (
+            tuple(EveningResult((0, pk), points, ()) for pk, points in kept)
+            for kept in (self.counted, self.dropped)
+        )
+        return ScoredLine(
+            *(self.place, self.shared, self.player_id, self.points, self.carried),
+            *(counted, dropped),
+        )

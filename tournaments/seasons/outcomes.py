@@ -33,6 +33,10 @@ _LAST: Final = "last"
 _NOT_PLAYED: Final = {Match.How.WALKOVER.value, Match.How.FORFEIT.value}
 
 
+CountedWins = Counter[tuple[str, int, int]]
+"""Numbers of wins by kind, part and length."""
+
+
 class TournamentOutcome(NamedTuple):
     """Divisions by number, named as stored, and what the players did in each."""
 
@@ -63,28 +67,12 @@ def _key(mark: str) -> str:
     return f"season:outcome:{mark}"
 
 
-class _Played:
-    """Wins and losses, counted over the pairings of a tournament."""
-
-    def __init__(self) -> None:
-        self.wins: dict[int, Counter[tuple[str, int, int]]] = defaultdict(Counter)
-        self.losses: Counter[int] = Counter()
-        self.here: set[int] = set()
-
-    def won(self, entry: int, what: tuple[str, int, int]) -> None:
-        self.wins[entry][what] += 1
-        self.here.add(entry)
-
-    def lost(self, entry: int) -> None:
-        self.losses[entry] += 1
-        self.here.add(entry)
-
-
 def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
     """Compute the outcome of a tournament."""
     stages = stages_of(tournament)
-    played = _played(tournament, {stage.pk: stage for stage in stages})
-    if not played.here:
+    wins, losses = _wins_and_losses(tournament, {one.pk: one for one in stages})
+    here = {*wins, *losses}
+    if not here:
         return NOTHING
     entries = list(
         Entry.objects.filter(tournament=tournament)
@@ -96,7 +84,7 @@ def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
     placings = _placings(orders)
     showings: dict[tuple[int, int], list[Showing]] = defaultdict(list)
     for number, player, division in entries:
-        if number not in played.here:
+        if number not in here:
             continue
         for person in people.get(player, (player,)):
             showings[person, division].append(
@@ -104,11 +92,8 @@ def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
                     person,
                     division,
                     tuple(placings.get(number, ())),
-                    tuple(
-                        Wins(*what, count)
-                        for what, count in sorted(played.wins[number].items())
-                    ),
-                    played.losses[number],
+                    _as_wins(wins[number]),
+                    losses[number],
                 )
             )
     names = {stage.division.number: stage.division.name for stage in stages}
@@ -119,44 +104,33 @@ def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
     )
 
 
-def _played(tournament: Tournament, stages: Mapping[int, Stage]) -> _Played:
-    parts = {pk: _part(stage) for pk, stage in stages.items()}
-    rows = Pairing.objects.live().filter(tournament=tournament)
-    found = _Played()
-    for stage, round_number, one, two, *match in rows.values_list(
+def _wins_and_losses(
+    tournament: Tournament, stages: Mapping[int, Stage]
+) -> tuple[dict[int, CountedWins], Counter[int]]:
+    """Return the wins and the number of losses of entries, by their numbers."""
+    pairings = Pairing.objects.live().filter(tournament=tournament)
+    wins: dict[int, CountedWins] = defaultdict(Counter)
+    losses: Counter[int] = Counter()
+    for row in pairings.values_list(
         *("stage", "round_number", "entry_1__number", "entry_2__number"),
         *("match__winner", "match__length", "match__how", "match__state"),
     ):
-        length = stages[stage].length_of(round_number)
-        if two is None:
-            found.won(one, (BYE, parts[stage], length))
-        else:
-            _count(found, _SeasonMatch(one, two, *match), part=parts[stage])
-    return found
+        stage_pk, round_number, first, second, winner, length, how, state = row
+        stage = stages[stage_pk]
+        part = _part(stage)
+        if second is None:
+            wins[first][BYE, part, stage.length_of(round_number)] += 1
+        elif winner is not None and state != Match.State.DISPUTED:
+            won, lost = (first, second) if winner == 1 else (second, first)
+            is_walkover = how in _NOT_PLAYED
+            wins[won][WALKOVER if is_walkover else WIN, part, length] += 1
+            if not is_walkover:
+                losses[lost] += 1
+    return wins, losses
 
 
-class _SeasonMatch(NamedTuple):
-    """Two entries by number, and their match."""
-
-    one: int
-    two: int
-    winner: int | None
-    length: int
-    how: str
-    state: str
-
-
-def _count(found: _Played, match: _SeasonMatch, *, part: int) -> None:
-    if match.winner is None or match.state == Match.State.DISPUTED:
-        return
-    first, second = (
-        (match.one, match.two) if match.winner == 1 else (match.two, match.one)
-    )
-    if match.how in _NOT_PLAYED:
-        found.won(first, (WALKOVER, part, match.length))
-        return
-    found.won(first, (WIN, part, match.length))
-    found.lost(second)
+def _as_wins(wins: CountedWins) -> tuple[Wins, ...]:
+    return tuple(Wins(*what, count) for what, count in sorted(wins.items()))
 
 
 def _part(stage: Stage) -> int:
@@ -201,7 +175,7 @@ def _together(showings: Sequence[Showing]) -> Showing:
     """
     if len(showings) == 1:
         return showings[0]
-    wins: Counter[tuple[str, int, int]] = Counter()
+    wins: CountedWins = Counter()
     best: dict[int, Placing] = {}
     for showing in showings:
         for one in showing.wins:
@@ -214,6 +188,6 @@ def _together(showings: Sequence[Showing]) -> Showing:
         first.player,
         first.division,
         tuple(best[part] for part in sorted(best)),
-        tuple(Wins(*what, count) for what, count in sorted(wins.items())),
+        _as_wins(wins),
         sum(showing.losses for showing in showings),
     )

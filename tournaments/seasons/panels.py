@@ -1,7 +1,5 @@
-"""The panels of seasons on the home page, players' pages and screens."""
+"""Seasons on other pages: the home page, tournaments', players' pages, screens."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
@@ -9,51 +7,54 @@ from django.utils import timezone
 
 from matches.players.panels import PlayerVisit
 from tournaments.seasons import access as seasons_access
-from tournaments.seasons.models import Season
-from tournaments.seasons.page import TableRow, table_row
-from tournaments.seasons.queries import lines_in_force, season_rows
-from tournaments.seasons.state import SeasonState, state_of
-from tournaments.structure.models import Tournament
+from tournaments.seasons.models import Season, SeasonEvening
+from tournaments.seasons.scoring import ScoredLine
+from tournaments.seasons.state import (
+    SeasonRow,
+    SeasonState,
+    fits,
+    state_of,
+    with_players,
+)
+from tournaments.structure.models import Tournament, Visibility
 
 LEADERS: Final = 3
 MOST: Final = 4
 """The number of seasons on the home page, on a player's page, and on a screen."""
 
-
-@dataclass(frozen=True, slots=True)
-class Leaders:
-    """A season that is on, with its first places."""
-
-    season: Season
-    leaders: Sequence[TableRow]
-    is_provisional: bool
+SeasonLeaders = tuple[SeasonState, list[SeasonRow]]
+"""A season that is on, with its first places."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSeason:
-    """The place of a player in a season."""
-
-    season: Season
-    row: TableRow
-
-
-def leaders_now() -> list[Leaders]:
+def leaders_now() -> list[SeasonLeaders]:
     """Return the public seasons of today that are not closed, with who leads them.
 
     One query, and three for each season.
     """
     today = timezone.localdate()
-    public = Season.objects.public().filter(from_day__lte=today, closed_at=None)
-    found = [
-        season for season in public if season.to_day is None or season.to_day >= today
+    goes_on = Q(to_day=None) | Q(to_day__gte=today)
+    seasons = Season.objects.public().filter(goes_on, from_day__lte=today)
+    return [
+        _leaders(state_of(season)) for season in seasons.filter(closed_at=None)[:MOST]
     ]
-    return [_leaders(state_of(season)) for season in found[:MOST]]
 
 
-def _leaders(state: SeasonState) -> Leaders:
+def _leaders(state: SeasonState) -> SeasonLeaders:
     first = [line for line in state.lines if 0 < line.place <= LEADERS and line.points]
-    rows = season_rows(first)[:LEADERS] if first else []
-    return Leaders(state.season, [table_row(row) for row in rows], state.is_provisional)
+    return state, with_players(first)[:LEADERS]
+
+
+def seasons_counting(tournament: Tournament) -> list[Season]:
+    """Return the public seasons in which a tournament counts. At most two queries."""
+    seasons = list(Season.objects.public())
+    never = {Visibility.PRIVATE, Visibility.PRACTICE}
+    if not seasons or tournament.visibility in never:
+        return []
+    rows = SeasonEvening.objects.filter(tournament=tournament, season__in=seasons)
+    decided = dict(rows.values_list("season", "counts"))
+    return [
+        season for season in seasons if decided.get(season.pk, fits(season, tournament))
+    ]
 
 
 def seasons_with(tournament: Tournament) -> list[SeasonState]:
@@ -66,24 +67,23 @@ def seasons_with(tournament: Tournament) -> list[SeasonState]:
     chosen = Q(evenings__tournament=tournament)
     seasons = Season.objects.public().filter(around | chosen).distinct()[:MOST]
     return [
-        state for state in map(state_of, seasons) if tournament.pk in state.tournaments
+        state
+        for state in map(state_of, seasons)
+        if any(one.tournament == tournament for one in state.counting)
     ]
 
 
-def player_seasons(visit: PlayerVisit) -> list[PlayerSeason]:
+def player_seasons(visit: PlayerVisit) -> list[tuple[Season, ScoredLine]]:
     """Return the places of a player in the newest seasons.
 
-    One query, and three for each season; none on the page about one opponent.
+    One query, and two for each season; none on the page about one opponent.
     """
     if visit.against is not None:
         return []
     seasons = seasons_access.seasons_for_viewer(visit.request)[:MOST]
     return [
-        PlayerSeason(season, table_row(row))
+        (season, line)
         for season in seasons
-        for row in season_rows(
-            line
-            for line in lines_in_force(state_of(season))
-            if line.player == visit.player.pk
-        )
+        for line in state_of(season).in_force
+        if line.player == visit.player.pk
     ]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import log2, sqrt
 from typing import Final, NamedTuple
 
@@ -157,9 +158,14 @@ class ScoredLine(NamedTuple):
     dropped: tuple[EveningResult, ...]
 
     @property
+    def results(self) -> tuple[EveningResult, ...]:
+        """All results, the best first."""
+        return (*self.counted, *self.dropped)
+
+    @property
     def evenings(self) -> int:
         """The number of evenings."""
-        return len(self.counted) + len(self.dropped)
+        return len(self.results)
 
 
 def rank_factor(rank: int) -> Fraction:
@@ -174,8 +180,8 @@ class Scorer:
 
     def __init__(self, scoring: SeasonScoring) -> None:
         self._scoring = scoring
-        self._won: dict[tuple[Wins, int, int], int] = {}
-        self._placed: dict[tuple[Placing, int, int], int] = {}
+        self._worth_of_win = cache(self._win)
+        self._worth_of_place = cache(self._place)
 
     def results(self, evening: Evening) -> dict[int, EveningResult]:
         """Return the points of all players for an evening."""
@@ -201,7 +207,7 @@ class Scorer:
     def _terms(self, showing: Showing, weight: int) -> Iterable[PointsTerm]:
         scoring, division = self._scoring, showing.division
         for wins in sorted(showing.wins):
-            if each := self.worth_of_win(wins, division, weight):
+            if each := self._worth_of_win(wins._replace(number=1), division, weight):
                 yield PointsTerm(
                     *(wins.kind, wins.number, each, division),
                     part=wins.part,
@@ -211,19 +217,13 @@ class Scorer:
             each = rounded(scoring.loss, weight, scoring.weight_of(division))
             yield PointsTerm(LOSS, showing.losses, each, division)
         for placing in sorted(showing.placings):
-            if each := self.worth_of_place(placing, division, weight):
+            if each := self._worth_of_place(placing, division, weight):
                 yield PointsTerm(
                     *(PLACE, 1, each, division), part=placing.part, placing=placing
                 )
 
-    def worth_of_win(self, wins: Wins, division: int, weight: int) -> int:
-        """Return the points of each of these wins."""
-        key = (wins._replace(number=1), division, weight)
-        if key not in self._won:
-            self._won[key] = self._win(wins, division, weight)
-        return self._won[key]
-
     def _win(self, wins: Wins, division: int, weight: int) -> int:
+        """Return the points of each of these wins."""
         scoring = self._scoring
         if wins.kind == BYE and not scoring.byes:
             return 0
@@ -237,14 +237,8 @@ class Scorer:
             worth *= Fraction(sqrt(wins.length)) / 3
         return rounded(worth, weight, scoring.weight_of(division))
 
-    def worth_of_place(self, placing: Placing, division: int, weight: int) -> int:
-        """Return the points of a place; players sharing places divide their points."""
-        key = (placing, division, weight)
-        if key not in self._placed:
-            self._placed[key] = self._place(placing, division, weight)
-        return self._placed[key]
-
     def _place(self, placing: Placing, division: int, weight: int) -> int:
+        """Return the points of a place; players sharing places divide their points."""
         scoring = self._scoring
         if scoring.places == NO_PLACES or 0 < scoring.down_to < placing.place:
             return 0
@@ -347,10 +341,9 @@ def _placed(scoring: SeasonScoring, lines: Iterable[ScoredLine]) -> list[ScoredL
 
 def _key(scoring: SeasonScoring, line: ScoredLine) -> tuple[bool, int, tuple[int, ...]]:
     """Return the sort key of lines: those without a place come last."""
-    results = (*line.counted, *line.dropped)
     decided: tuple[int, ...] = ()
     if scoring.ties == BEST_RESULTS:
-        decided = tuple(-result.points for result in results)
+        decided = tuple(-result.points for result in line.results)
     elif scoring.ties == MATCHES_WON:
-        decided = (-sum(result.won for result in results),)
+        decided = (-sum(result.won for result in line.results),)
     return (not line.place, -line.points, decided)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -30,13 +30,7 @@ from tournaments.seasons.models import (
     SeasonMember,
     SeasonPlace,
 )
-from tournaments.seasons.scoring import (
-    FIELD,
-    LISTED,
-    NO_PLACES,
-    UNIT,
-    SeasonScoring,
-)
+from tournaments.seasons.scoring import FIELD, LISTED, NO_PLACES, UNIT, SeasonScoring
 from tournaments.structure.models import Tournament
 
 _RESERVED: Final = frozenset({"new"})
@@ -154,11 +148,8 @@ def change_season(
             return False
         if now.digest != known:
             raise SEASON_CHANGED()
-        rules.applied_to(locked)
-        locked.revision += 1
-        locked.save()
-        renew()
-        journal.record_act(act="season_changed", by=by, name=rules.name)
+        rules.applied_to(locked).save()
+        record_change(locked, "season_changed", by=by)
     return True
 
 
@@ -171,25 +162,14 @@ def decide_tournaments(
     """
     with transaction.atomic():
         locked = lock_season(of)
-        rows = {
-            row.tournament_id: row
-            for row in SeasonEvening.objects.filter(season=locked)
-        }
-        there = set(
-            Tournament.objects.filter(pk__in=list(decisions)).values_list(
-                "pk", flat=True
-            )
-        )
+        evenings = SeasonEvening.objects.filter(season=locked)
+        rows = {row.tournament_id: row for row in evenings}
+        there = Tournament.objects.in_bulk(decisions)
         changed = sum(
-            _decide(locked, pk, decision, row=rows.get(pk))
-            for pk, decision in decisions.items()
-            if pk in there
+            _decide(locked, pk, decisions[pk], row=rows.get(pk)) for pk in there
         )
         if changed:
-            count_change(locked)
-            journal.record_act(
-                act="season_tournaments", by=by, name=locked.name, count=changed
-            )
+            record_change(locked, "season_tournaments", by=by, count=changed)
     return changed
 
 
@@ -202,14 +182,8 @@ def _decide(
         return row is not None
     wanted = (decision.counts, decision.weight)
     if row is None:
-        SeasonEvening.objects.create(
-            season=of,
-            tournament_id=tournament,
-            counts=decision.counts,
-            weight=decision.weight,
-        )
-        return True
-    if (row.counts, row.weight) == wanted:
+        row = SeasonEvening(season=of, tournament_id=tournament)
+    elif (row.counts, row.weight) == wanted:
         return False
     row.counts, row.weight = wanted
     row.save()
@@ -223,18 +197,13 @@ def sign_up(*, of: Season, players: Iterable[int], by: User | None) -> int:
     """
     with transaction.atomic():
         locked = lock_season(of)
-        inside = SeasonMember.objects.filter(season=locked).values_list(
-            "player", flat=True
-        )
+        inside = locked.members.values_list("player", flat=True)
         added = sorted({*players}.difference(inside))
         SeasonMember.objects.bulk_create(
             SeasonMember(season=locked, player_id=pk) for pk in added
         )
         if added:
-            count_change(locked)
-            journal.record_act(
-                act="season_signed_up", by=by, name=locked.name, count=len(added)
-            )
+            record_change(locked, "season_signed_up", by=by, count=len(added))
     return len(added)
 
 
@@ -245,56 +214,48 @@ def sign_off(*, of: Season, player: Player, by: User | None) -> bool:
     """
     with transaction.atomic():
         locked = lock_season(of)
-        gone, _rows = SeasonMember.objects.filter(season=locked, player=player).delete()
+        gone, _rows = locked.members.filter(player=player).delete()
         if gone:
-            count_change(locked)
-            journal.record_act(
-                act="season_signed_off", by=by, name=locked.name, player=player.name
-            )
+            record_change(locked, "season_signed_off", by=by, player=player.name)
     return bool(gone)
 
 
 def remove_season(*, of: Season, by: User | None) -> None:
     """Remove a season: it is hidden from everybody, and it can be restored."""
     with transaction.atomic():
-        rows = Season.objects.live().filter(pk=of.pk)
-        if rows.update(removed_at=timezone.now(), revision=F("revision") + 1):
-            renew()
-            journal.record_act(act="season_removed", by=by, name=of.name)
+        if Season.objects.live().filter(pk=of.pk).update(removed_at=timezone.now()):
+            record_change(of, "season_removed", by=by)
 
 
 def restore_season(*, of: Season, by: User | None) -> None:
     """Restore a removed season."""
     with transaction.atomic():
-        rows = Season.objects.removed().filter(pk=of.pk)
-        if rows.update(removed_at=None, revision=F("revision") + 1):
-            renew()
-            journal.record_act(act="season_restored", by=by, name=of.name)
+        if Season.objects.removed().filter(pk=of.pk).update(removed_at=None):
+            record_change(of, "season_restored", by=by)
 
 
 def lock_season(of: Season) -> Season:
     """Lock the row of a season that is open. Raises SEASON_CLOSED."""
     # Closing locks the same row, so no change comes between the table that it computes
     # and the table that it stores.
-    locked = Season.objects.live().select_for_update().get(pk=of.pk)
+    locked = Season.objects.locked(of.pk)
     if locked.is_closed:
         raise SEASON_CLOSED()
     return locked
 
 
-def count_change(of: Season) -> None:
-    """Add one to the revision of a season, and outdate the cached pages."""
+def record_change(of: Season, act: str, *, by: User | None, **told: Any) -> None:
+    """Count a change of a season, outdate the cached pages, and tell the journal."""
     Season.objects.filter(pk=of.pk).update(revision=F("revision") + 1)
     renew()
+    journal.record_act(act=act, by=by, name=of.name, **told)
 
 
 def _free_key(name: str) -> str:
     """Return an address for a season that no other has."""
     stem = slugify(name, allow_unicode=True)[:40].strip("-") or "season"
-    taken = set(
-        Season.objects.filter(key__startswith=stem).values_list("key", flat=True)
-    )
-    taken |= _RESERVED
+    alike = Season.objects.filter(key__startswith=stem)
+    taken = {*alike.values_list("key", flat=True), *_RESERVED}
     number, key = 1, stem
     while key in taken:
         number += 1
@@ -305,15 +266,14 @@ def _free_key(name: str) -> str:
 def both_placed(one: Player, other: Player) -> list[str]:
     """Return the seasons in which both players have points or a final place."""
     in_force = SeasonPlace.objects.filter(closing__reopened_at__isnull=True)
-    both: set[int] = set()
-    for rows, column in (
-        (SeasonCarried.objects.all(), "season_id"),
-        (in_force, "closing__season_id"),
-    ):
-        of_one, of_other = (
-            set(rows.filter(player=player).values_list(column, flat=True))
-            for player in (one, other)
+    brought, placed = (
+        [rows.filter(player=player).values(column) for player in (one, other)]
+        for rows, column in (
+            (SeasonCarried.objects.all(), "season"),
+            (in_force, "closing__season"),
         )
-        both |= of_one & of_other
-    names = Season.objects.filter(pk__in=both).order_by("pk")
+    )
+    both = Q(pk__in=brought[0]) & Q(pk__in=brought[1])
+    both |= Q(pk__in=placed[0]) & Q(pk__in=placed[1])
+    names = Season.objects.filter(both).order_by("pk")
     return list(names.values_list("name", flat=True))

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 
+from matches.players.models import Player
 from tournaments.seasons.models import (
     Season,
     SeasonCarried,
+    SeasonClosing,
     SeasonEvening,
     SeasonMember,
 )
@@ -19,12 +21,21 @@ from tournaments.seasons.outcomes import TournamentOutcome, outcomes
 from tournaments.seasons.scoring import (
     UNIT,
     Evening,
+    EveningResult,
+    Placing,
     ScoredLine,
-    SeasonScoring,
     table,
 )
 from tournaments.structure.marks import TournamentMark, with_own_marks
 from tournaments.structure.models import Tournament, Visibility
+
+SeasonRow = tuple[ScoredLine, Player]
+SeasonMove = tuple[Player, ScoredLine | None, ScoredLine | None]
+"""A player whose place or sum differs between two tables: the lines of both."""
+
+ADDABLE: Final = 60
+_LAST: Final = 10**6
+"""Sorts after every place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +63,29 @@ class CandidateTournament:
         return UNIT if self.decided is None else self.decided.weight
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether the factor changes anything."""
+        return self.weight != UNIT
+
+    @property
     def order(self) -> tuple[int, int]:
         """The place of the tournament among all."""
         return (self.tournament.date.toordinal(), self.tournament.pk)
+
+
+class Tonight(NamedTuple):
+    """The effect of a running evening on the season of one player.
+
+    `place` is the place in its main event, None without one; `before` and `after` are
+    the lines of the table without all running evenings, None if there was none, and
+    with them.
+    """
+
+    player: Player
+    place: Placing | None
+    points: int
+    before: ScoredLine | None
+    after: ScoredLine
 
 
 @dataclass(frozen=True)
@@ -71,8 +102,7 @@ class SeasonState:
     @cached_property
     def counting(self) -> list[CandidateTournament]:
         """The tournaments that count, in order."""
-        chosen = [candidate for candidate in self.candidates if candidate.counts]
-        return sorted(chosen, key=lambda one: one.order)
+        return [candidate for candidate in self.candidates if candidate.counts]
 
     @cached_property
     def played(self) -> list[CandidateTournament]:
@@ -81,27 +111,33 @@ class SeasonState:
 
     @cached_property
     def running(self) -> list[CandidateTournament]:
-        """The counting tournaments that are being played."""
+        """The counting tournaments that are being played: places can still change."""
         return [one for one in self.played if not one.tournament.is_closed]
 
     @cached_property
-    def tournaments(self) -> dict[int, Tournament]:
-        """All tournaments that count, by primary key."""
-        return {one.tournament.pk: one.tournament for one in self.counting}
+    def players(self) -> set[int]:
+        """All who played, by primary key."""
+        return {
+            showing.player
+            for one in self.played
+            for showing in self.evening(one).showings
+        }
+
+    @property
+    def poll_url(self) -> str:
+        """The address that the page polls, "" if nothing is being played."""
+        if not self.running:
+            return ""
+        return f"{self.season.get_absolute_url()}?f={self.mark}"
 
     @cached_property
     def lines(self) -> list[ScoredLine]:
         """The table as it follows from the results."""
-        return self.table_of(self.played)
+        return self._table_of(self.played)
 
-    def table_of(
-        self,
-        chosen: Iterable[CandidateTournament],
-        scoring: SeasonScoring | None = None,
-    ) -> list[ScoredLine]:
-        """Return the table as it follows from these tournaments alone."""
+    def _table_of(self, chosen: Iterable[CandidateTournament]) -> list[ScoredLine]:
         return table(
-            scoring or self.season.scoring,
+            self.season.scoring,
             [self.evening(one) for one in chosen],
             carried=self.carried,
             members=self.members,
@@ -109,121 +145,204 @@ class SeasonState:
 
     def evening(self, one: CandidateTournament) -> Evening:
         """Return what the players did in a tournament, in the divisions that count."""
-        outcome = self.found[one.mark]
-        showings = outcome.showings
-        if self.season.divisions:
-            ranks = _ranks(outcome, self.season.divisions)
+        showings, ranks = self.found[one.mark].showings, self._ranks(one)
+        if self.season.divisions or len(ranks) > 1:
             showings = tuple(
                 showing._replace(division=ranks[showing.division])
                 for showing in showings
                 if showing.division in ranks
             )
-        elif len(outcome.divisions) > 1:
-            ranks = {number: n for n, (number, _) in enumerate(outcome.divisions, 1)}
-            showings = tuple(
-                showing._replace(division=ranks[showing.division])
-                for showing in showings
-            )
         return Evening(one.order, one.weight, showings)
 
     def division_names(self, one: CandidateTournament) -> dict[int, str]:
         """Return the divisions of a tournament that count, by their rank."""
-        outcome = self.found[one.mark]
-        names = dict(outcome.divisions)
-        ranks = (
-            _ranks(outcome, self.season.divisions)
-            if self.season.divisions
-            else {number: n for n, number in enumerate(names, 1)}
-        )
-        return {rank: names[number] for number, rank in ranks.items()}
+        names = dict(self.found[one.mark].divisions)
+        return {rank: names[number] for number, rank in self._ranks(one).items()}
 
-    @property
-    def is_provisional(self) -> bool:
-        """Whether places can still change by what is being played."""
-        return bool(self.running)
+    def _ranks(self, one: CandidateTournament) -> dict[int, int]:
+        """Return the rank of each division that counts, by its number."""
+        wanted = self.season.divisions.casefold().split("\n")
+        numbers = [
+            number
+            for number, name in self.found[one.mark].divisions
+            if not self.season.divisions or name.casefold() in wanted
+        ]
+        return {number: rank for rank, number in enumerate(numbers, start=1)}
+
+    @cached_property
+    def digest(self) -> str:
+        """A text that identifies the table: places, points and results."""
+        facts = [
+            (
+                *(line.player, line.place, line.shared, line.points, line.carried),
+                *(
+                    [(result.order[1], result.points) for result in results]
+                    for results in (line.counted, line.dropped)
+                ),
+            )
+            for line in sorted(self.lines, key=lambda line: line.player)
+        ]
+        return sha256(repr(facts).encode()).hexdigest()
+
+    @cached_property
+    def closing(self) -> SeasonClosing | None:
+        """The closing that is in force; no query for an open season."""
+        return self.season.closing() if self.season.is_closed else None
+
+    @cached_property
+    def in_force(self) -> list[ScoredLine]:
+        """The table that is valid: as closed, or as it follows from the results."""
+        if self.closing is None:
+            return self.lines
+        return [row.line for row in self.closing.places.all()]
+
+    @cached_property
+    def rows(self) -> list[SeasonRow]:
+        """The table as it follows from the results, with its players. One query."""
+        return with_players(self.lines)
+
+    @cached_property
+    def table(self) -> list[SeasonRow]:
+        """The table that is valid, with its players."""
+        return self.rows if self.closing is None else with_players(self.in_force)
+
+    @cached_property
+    def corrected(self) -> list[SeasonMove]:
+        """Who has another place or sum by corrections after the season was closed."""
+        if self.closing is None or self.digest == self.closing.digest:
+            return []
+        return moves_between(self.in_force, self.lines)
+
+    @cached_property
+    def tonight(self) -> list[tuple[Tournament, list[Tonight]]]:
+        """The effect of each running evening, by its places.
+
+        None in a closed season: its table stays, though an evening is open again.
+        """
+        if not self.running or self.season.is_closed:
+            return []
+        rest = [one for one in self.played if one not in self.running]
+        before = {line.player: line for line in self._table_of(rest) if line.evenings}
+        return [(one.tournament, self._effects(one, before)) for one in self.running]
+
+    def _effects(
+        self, one: CandidateTournament, before: Mapping[int, ScoredLine]
+    ) -> list[Tonight]:
+        places = {
+            showing.player: showing.placings[0]
+            for showing in self.evening(one).showings
+            if showing.division == 1 and showing.placings
+        }
+        effects = [
+            Tonight(
+                *(player, places.get(player.pk), result.points),
+                *(before.get(player.pk), line),
+            )
+            for line, player in self.rows
+            for result in line.results
+            if result.order == one.order
+        ]
+        return sorted(effects, key=_by_place)
+
+    def addable(self) -> list[Tournament]:
+        """Return tournaments that are not in the season, the newest first."""
+        inside = [candidate.tournament.pk for candidate in self.candidates]
+        never = (Visibility.PRIVATE, Visibility.PRACTICE)
+        others = Tournament.objects.exclude(visibility__in=never)
+        return list(others.exclude(pk__in=inside).order_by("-date", "-pk")[:ADDABLE])
+
+    def sum_of(
+        self, line: ScoredLine
+    ) -> list[tuple[CandidateTournament, EveningResult, dict[int, str]]]:
+        """Return the results of a line by the order of the evenings.
+
+        Each comes with its evening and the names of the divisions there by rank.
+        """
+        by_order = {one.order: one for one in self.counting}
+        return [
+            (one := by_order[result.order], result, self.division_names(one))
+            for result in sorted(line.results, key=lambda result: result.order)
+        ]
 
 
-def _ranks(outcome: TournamentOutcome, named: str) -> dict[int, int]:
-    """Return the rank of each division that counts, by its number."""
-    wanted = {name.casefold() for name in named.split("\n")}
-    counting = [
-        number for number, name in outcome.divisions if name.casefold() in wanted
-    ]
-    return {number: rank for rank, number in enumerate(counting, start=1)}
+def _by_place(one: Tonight) -> tuple[int, int, str]:
+    place = one.place.place if one.place else _LAST
+    return (place, one.after.place or _LAST, one.player.sort_name)
+
+
+def with_players(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
+    """Return lines with their players; who shares a place by name. One query."""
+    listed = list(lines)
+    players = Player.objects.in_bulk([line.player for line in listed])
+    rows = [(line, players[line.player]) for line in listed if line.player in players]
+    return sorted(
+        rows,
+        key=lambda row: (row[0].place or _LAST, -row[0].points, row[1].sort_name),
+    )
+
+
+def moves_between(
+    before: Iterable[ScoredLine], after: Iterable[ScoredLine]
+) -> list[SeasonMove]:
+    """Return the changes between two tables, by the later places. One query."""
+    then = {line.player: line for line in before}
+    now = {line.player: line for line in after}
+
+    def facts(line: ScoredLine | None) -> tuple[int, int] | None:
+        return None if line is None else (line.place, line.points)
+
+    def later_place(move: SeasonMove) -> tuple[int, str]:
+        player, _then, line = move
+        return ((line.place or _LAST) if line else _LAST + 1, player.sort_name)
+
+    players = Player.objects.in_bulk(
+        pk for pk in {**now, **then} if facts(then.get(pk)) != facts(now.get(pk))
+    )
+    moves = [(one, then.get(pk), now.get(pk)) for pk, one in players.items()]
+    return sorted(moves, key=later_place)
 
 
 def state_of(season: Season) -> SeasonState:
-    """Return a season as of now.
+    """Return a season as of now; it need not be as it is stored.
 
     Two queries, one more for each of: members, points that were carried over; and those
     of tournaments whose results changed since they were last asked for.
     """
-    decided = {
-        row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
-    }
-    candidates = candidates_of(season, decided)
-    counting = {
-        candidate.mark: candidate.tournament
-        for candidate in candidates
-        if candidate.counts
-    }
-    members = (
-        frozenset(
-            SeasonMember.objects.filter(season=season).values_list("player", flat=True)
-        )
-        if season.opt_in
-        else None
-    )
-    carried = (
-        dict(
-            SeasonCarried.objects.filter(season=season).values_list("player", "points")
-        )
-        if season.previous_id
-        else {}
-    )
+    candidates = _candidates(season)
+    counting = {one.mark: one.tournament for one in candidates if one.counts}
+    members = carried = None
+    if season.opt_in:
+        joined = SeasonMember.objects.filter(season=season)
+        members = frozenset(joined.values_list("player", flat=True))
+    if season.previous_id:
+        brought = SeasonCarried.objects.filter(season=season)
+        carried = dict(brought.values_list("player", "points"))
     # Sorted: the order of the tournaments is no fact and must not make a new table.
     marks = [f"{season.pk}.{season.revision}", *sorted(counting)]
     return SeasonState(
-        season,
-        candidates,
-        outcomes(counting),
-        members,
-        carried,
+        *(season, candidates, outcomes(counting), members, carried or {}),
         sha256(" ".join(marks).encode()).hexdigest()[:20],
     )
 
 
-def newest_counting(season: Season) -> Tournament | None:
-    """Return the last tournament that counts, by its date. Two queries."""
-    decided = {
-        row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
-    }
-    counting = [one for one in candidates_of(season, decided) if one.counts]
-    newest = max(counting, key=lambda one: one.order, default=None)
-    return newest.tournament if newest else None
+def _candidates(season: Season) -> list[CandidateTournament]:
+    """Return the tournaments that can count in a season, in order. Two queries."""
+    evenings = SeasonEvening.objects.filter(season=season)
+    decided = {evening.tournament_id: evening for evening in evenings}
+    rows: Iterable[Any] = with_own_marks(  # all marks with one question
+        Tournament.objects.filter(_rule_of(season) | Q(pk__in=list(decided)))
+    )
+    candidates = []
+    for row in rows:
+        fingerprint = row.revision + row.match_revisions
+        mark = TournamentMark(row.pk, fingerprint, row.generation, row.club_number)
+        candidates.append(
+            CandidateTournament(row, mark.text, fits(season, row), decided.get(row.pk))
+        )
+    return sorted(candidates, key=lambda one: one.order)
 
 
-def candidates_of(
-    season: Season, decided: Mapping[int, SeasonEvening]
-) -> list[CandidateTournament]:
-    """Return the tournaments that can count in a season. One query.
-
-    `decided` has the decisions of directors, by primary key of the tournament.
-    """
-    found = Tournament.objects.filter(rule_of(season) | Q(pk__in=list(decided)))
-    rows = with_own_marks(found)  # all marks with one question
-    return [_candidate(season, row, decided.get(row.pk)) for row in rows]
-
-
-def _candidate(
-    season: Season, row: Any, decided: SeasonEvening | None
-) -> CandidateTournament:
-    fingerprint = row.revision + row.match_revisions
-    mark = TournamentMark(row.pk, fingerprint, row.generation, row.club_number)
-    return CandidateTournament(row, mark.text, fits(season, row), decided)
-
-
-def rule_of(season: Season) -> Q:
+def _rule_of(season: Season) -> Q:
     """Return the condition for tournaments that a season may count by its rule.
 
     SQLite knows the case of ASCII letters alone: `fits` looks at the name itself.

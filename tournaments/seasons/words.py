@@ -1,8 +1,7 @@
 """Points, places and rules of seasons as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from typing import Final
 
 from django.utils.formats import date_format, number_format
 from django.utils.text import get_text_list
@@ -25,15 +24,15 @@ from tournaments.seasons.scoring import (
     UNIT,
     WALKOVER,
     WIN,
+    EveningResult,
     Parts,
     Placing,
     PointsTerm,
+    ScoredLine,
     SeasonScoring,
 )
+from tournaments.seasons.state import Tonight
 from tournaments.structure.names import shown_name
-
-PLACES: Final = 4
-"""The most decimals that points are shown with."""
 
 
 def season_points(units: int) -> str:
@@ -49,6 +48,34 @@ def shown_place(place: int, *, shared: bool) -> str:
     if not place:
         return ""
     return marked_place(place, shared=shared)
+
+
+def season_place(line: ScoredLine | None) -> str:
+    """Return the place of a line as text; "" for none."""
+    return shown_place(line.place, shared=line.shared) if line else ""
+
+
+def points_list(results: Iterable[EveningResult]) -> str:
+    """Return the points of several evenings as text."""
+    return " + ".join(season_points(result.points) for result in results)
+
+
+def tonight_text(effect: Tonight) -> str:
+    """Return the effect of a running evening on a player as a sentence."""
+    placing = effect.place
+    place = shown_place(placing.place, shared=placing.shared > 1) if placing else ""
+    before, after = season_place(effect.before), season_place(effect.after)
+    if not after:
+        return ""
+    if not place:
+        text = _("now %(now)s in the season")
+    elif not before:
+        text = _("%(place)s tonight, now %(now)s in the season")
+    elif before == after:
+        text = _("%(place)s tonight, still %(now)s in the season")
+    else:
+        text = _("%(place)s tonight, now %(now)s in the season (was %(before)s)")
+    return text % {"place": place, "now": after, "before": before}
 
 
 def shown_days(season: Season) -> str:

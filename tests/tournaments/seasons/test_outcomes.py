@@ -24,6 +24,7 @@ from tournaments.seasons.presets import card_named
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.seasons.state import state_of
+from tournaments.seasons.words import shown_term
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure.marks import mark_of
 from tournaments.structure.plan import DivisionPlan, StagePlan
@@ -104,8 +105,12 @@ def test_a_sum_says_in_which_part_it_was_won() -> None:
     of = season(scoring_of("nordic"))
     best = max(state_of(of).lines, key=lambda line: len(line.counted[0].terms))
     key = Player.objects.get(pk=best.player).key
-    page = Client().get(f"{of.get_absolute_url()}players/{key}/").context["page"]
-    told = [term.text for evening in page.evenings for term in evening.terms]
+    page = Client().get(f"{of.get_absolute_url()}players/{key}/").context
+    told = [
+        shown_term(term, names)
+        for _evening, result, names in page["evenings"]
+        for term in result.terms
+    ]
     assert len(told) == len(set(told)) > 1
     assert any("Consolation" in text or "Last chance" in text for text in told)
 

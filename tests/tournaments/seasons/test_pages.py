@@ -1,6 +1,7 @@
 """Seasons as visitors and directors use them."""
 
 import csv
+import re
 from dataclasses import replace
 from datetime import date
 from io import StringIO
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
+from django.forms import Form
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
@@ -34,12 +36,11 @@ from tournaments.seasons.errors import (
 )
 from tournaments.seasons.following import following_season, rules_after
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
-from tournaments.seasons.page import shown_table
 from tournaments.seasons.presets import CARDS, card_named
-from tournaments.seasons.queries import table_digest, tonight
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season, season_rules
-from tournaments.seasons.state import state_of
+from tournaments.seasons.state import SeasonRow, state_of
+from tournaments.seasons.words import points_list, season_place, tonight_text
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.models import Visibility
 
@@ -90,6 +91,14 @@ def lines(of: Season) -> dict[str, tuple[int, float]]:
     }
 
 
+def facts(table: list[SeasonRow]) -> list[tuple[object, ...]]:
+    """What pages show of a table."""
+    return [
+        (line.place, player, points_list(line.counted), line.points)
+        for line, player in table
+    ]
+
+
 def typed(of: Season | None = None, **changes: Any) -> dict[str, Any]:
     """What a browser sends of the form of a season."""
     card = card_named("evenings")
@@ -97,12 +106,17 @@ def typed(of: Season | None = None, **changes: Any) -> dict[str, Any]:
     first = initial_of_new(card.scoring, opt_in=False)
     if of is not None:
         first = initial_of(season_rules(of))
-    sent = {
+    return filled_in(SeasonForm(initial=first)) | changes
+
+
+def filled_in(form: Form) -> dict[str, Any]:
+    """What a browser sends of a form as it is shown."""
+    shown = {name: form[name].value() for name in form.fields}
+    return {
         name: "on" if value is True else value
-        for name, value in first.items()
+        for name, value in shown.items()
         if value not in {None, False}
     }
-    return sent | changes
 
 
 def corrected(evening: Tournament) -> None:
@@ -131,12 +145,11 @@ def test_tournaments_count_by_themselves(two: list[Tournament]) -> None:
 
 def test_a_page_for_everybody(two: list[Tournament]) -> None:
     of, anybody = season(), Client()
-    page = anybody.get(of.get_absolute_url()).context["page"]
-    assert len(page.table.rows) == 4
-    assert [one.tournament for one in page.evenings] == two
-    assert not page.is_live
-    listed = anybody.get("/seasons/").context["page"]
-    assert [line.season for line in listed.seasons] == [of]
+    state = anybody.get(of.get_absolute_url()).context["state"]
+    assert len(state.table) == 4
+    assert [one.tournament for one in state.counting] == two
+    assert not state.running
+    assert list(anybody.get("/seasons/").context["seasons"]) == [of]
     hidden = season("Hidden", is_public=False)
     assert anybody.get(hidden.get_absolute_url()).status_code == 404
     assert anybody.get("/seasons/none/").status_code == 404
@@ -156,21 +169,21 @@ def test_a_page_takes_four_queries(two: list[Tournament]) -> None:
 
 def test_dropped_results_are_told(two: list[Tournament]) -> None:
     of = season(scoring=replace(PAYS, best=1))
-    page = Client().get(of.get_absolute_url()).context["page"]
-    assert all(row.dropped and len(row.counted) == 1 for row in page.table.rows)
-    row = page.table.rows[0]
-    shown = Client().get(f"{of.get_absolute_url()}players/{row.key}/").context["page"]
-    assert [one.is_dropped for one in shown.evenings].count(True) == 1
-    assert shown.counted == 1
+    table = Client().get(of.get_absolute_url()).context["state"].table
+    assert all(line.dropped and len(line.counted) == 1 for line, _player in table)
+    _line, player = table[0]
+    shown = Client().get(f"{of.get_absolute_url()}players/{player.key}/")
+    assert shown.content.decode().count("does not count") == 1
+    assert "from 1 evening" in shown.content.decode()
 
 
 def test_the_sum_of_a_player_is_opened(two: list[Tournament]) -> None:
     of = season()
-    row = Client().get(of.get_absolute_url()).context["page"].table.rows[0]
-    shown = Client().get(f"{of.get_absolute_url()}players/{row.key}/").context["page"]
-    assert shown.points == row.points
-    total = sum(int(term.points) for one in shown.evenings for term in one.terms)
-    assert total == int(row.points)
+    line, player = Client().get(of.get_absolute_url()).context["state"].table[0]
+    answer = Client().get(f"{of.get_absolute_url()}players/{player.key}/")
+    assert answer.context["line"] == line
+    cells = re.findall(r'<td class="is-num">(\d+)</td>', answer.content.decode())
+    assert sum(map(int, cells)) * UNIT == line.points
     stranger = builders.player("Nobody Here")
     address = f"{of.get_absolute_url()}players/{stranger.key}/"
     assert Client().get(address).status_code == 404
@@ -194,15 +207,10 @@ def test_the_file_has_a_column_for_each_evening(two: list[Tournament]) -> None:
 
 @pytest.mark.parametrize("card", [card.key for card in CARDS])
 def test_a_season_is_made_from_a_card(ada: Client, card: str) -> None:
-    cards = ada.get("/seasons/new/").context["page"].cards
+    cards = ada.get("/seasons/new/").context["cards"]
     assert card in {one.key for one in cards}
     path = f"/seasons/new/?card={card}"
-    form = ada.get(path).context["page"].form
-    sent = {
-        name: "on" if value is True else value
-        for name, value in form.initial.items()
-        if value not in {None, False}
-    }
+    sent = filled_in(ada.get(path).context["form"])
     answer = ada.post(path, sent)
     assert answer.status_code == 302
     again = ada.post(path, sent)
@@ -235,7 +243,7 @@ def test_what_cannot_be_a_season_is_refused(
 ) -> None:
     answer = ada.post("/seasons/new/?card=evenings", typed(**changes))
     assert answer.status_code == 422
-    assert set(answer.context["page"].form.errors) == {field}
+    assert set(answer.context["form"].errors) == {field}
     assert not Season.objects.exists()
 
 
@@ -253,18 +261,18 @@ def test_lists_of_points_with_commas(ada: Client) -> None:
 def test_rules_are_changed_after_a_look(ada: Client) -> None:
     of = season()
     path = f"{of.get_absolute_url()}rules/"
-    shown = ada.post(path, typed(of, best="1")).context["page"]
-    assert shown.is_previewed and shown.moves
+    shown = ada.post(path, typed(of, best="1")).context
+    assert shown["moves"]
     of.refresh_from_db()
     assert of.scoring == PAYS
-    seen = shown.form["seen"].value()
+    seen = shown["form"]["seen"].value()
     sent = typed(of, best="1", save="1", seen=seen)
     assert ada.post(path, sent).status_code == 302
     of.refresh_from_db()
     assert of.scoring == replace(PAYS, best=1)
     # Another director, who still has the old page.
     sent = typed(of, known="other", best="2")
-    sent["seen"] = ada.post(path, sent).context["page"].form["seen"].value()
+    sent["seen"] = ada.post(path, sent).context["form"]["seen"].value()
     assert ada.post(path, sent | {"save": "1"}).status_code == SEASON_CHANGED.status
 
 
@@ -319,13 +327,13 @@ def test_who_signs_up_has_a_place(ada: Client) -> None:
     of = season(opt_in=True)
     path = f"{of.get_absolute_url()}members/"
     assert lines(of) == {}
-    page = ada.get(path).context["page"]
-    assert len(page.lists.played) == 4
-    one = page.lists.played[0]
+    played = ada.get(path).context["played"]
+    assert len(played) == 4
+    one = played[0]
     assert ada.post(path, {"player": one.key}).status_code == 302
     assert set(lines(of)) == {one.name}
     assert ada.post(path, {"player": "nobody"}).status_code == 404
-    found = ada.get(path, {"q": builders.names(2)[1]}).context["page"].lists.found
+    found = ada.get(path, {"q": builders.names(2)[1]}).context["matching"]
     assert builders.names(2)[1] in {player.name for player in found} | {one.name}
     assert ada.post(path, {"player": one.key, "off": "1"}).status_code == 302
     assert ada.post(path, {"everybody": "1"}).status_code == 302
@@ -333,13 +341,13 @@ def test_who_signs_up_has_a_place(ada: Client) -> None:
 
 
 def close(ada: Client, of: Season, known: str = "") -> Any:
-    digest = known or table_digest(state_of(of).lines)
+    digest = known or state_of(of).digest
     return ada.post(f"{of.get_absolute_url()}close/", {"known": digest})
 
 
 def test_closing_reopening_and_closing_again(ada: Client) -> None:
     of = season()
-    assert ada.get(f"{of.get_absolute_url()}close/").context["page"].can_close
+    assert ada.get(f"{of.get_absolute_url()}close/").context["can_close"]
     assert close(ada, of).status_code == 302
     of.refresh_from_db()
     assert of.is_closed
@@ -361,7 +369,7 @@ def test_closing_reopening_and_closing_again(ada: Client) -> None:
 
 def test_two_directors_close_a_season_at_once(ada: Client) -> None:
     of = season()
-    digest = table_digest(state_of(of).lines)
+    digest = state_of(of).digest
     assert close(ada, of, digest).status_code == 302
     assert close(ada, of, digest).status_code == 302
     assert SeasonClosing.objects.count() == 1
@@ -376,33 +384,35 @@ def test_a_table_that_changed_meanwhile_is_not_closed(ada: Client) -> None:
 
 def test_a_season_without_an_evening_is_not_closed(ada: Client) -> None:
     of = season("Empty", from_day=date(2027, 1, 1), to_day=None)
-    page = ada.get(of.get_absolute_url()).context["page"]
-    assert (page.table.rows, page.evenings) == ([], [])
-    assert not ada.get(f"{of.get_absolute_url()}close/").context["page"].can_close
+    state = ada.get(of.get_absolute_url()).context["state"]
+    assert (state.table, state.counting) == ([], [])
+    assert not ada.get(f"{of.get_absolute_url()}close/").context["can_close"]
     assert close(ada, of).status_code == SEASON_EMPTY.status
-    assert ada.get(f"{of.get_absolute_url()}final/").context["page"].is_empty
+    assert ada.get(f"{of.get_absolute_url()}final/").context["is_empty"]
     assert ada.get(f"{of.get_absolute_url()}table.csv").status_code == 200
 
 
 def test_a_correction_in_a_closed_season(ada: Client, two: list[Tournament]) -> None:
     of = season()
     close(ada, of)
-    before = Client().get(of.get_absolute_url()).context["page"]
+    before = Client().get(of.get_absolute_url()).context["state"]
     assert not before.corrected
     corrected(two[0])
-    after = Client().get(of.get_absolute_url()).context["page"]
-    assert after.table.rows == before.table.rows
-    moved = [one for one in after.corrected if one.points_before != one.points_after]
+    after = Client().get(of.get_absolute_url()).context["state"]
+    assert facts(after.table) == facts(before.table)
+    moved = [
+        player for player, then, now in after.corrected if then.points != now.points
+    ]
     assert len(moved) == 2
-    for one in moved:
-        shown = Client().get(f"{of.get_absolute_url()}players/{one.key}/")
-        assert shown.context["page"].is_corrected
-    seen = ada.get(f"{of.get_absolute_url()}close/").context["page"].corrected
+    for player in moved:
+        shown = Client().get(f"{of.get_absolute_url()}players/{player.key}/")
+        assert "A result was corrected" in shown.content.decode()
+    seen = ada.get(f"{of.get_absolute_url()}close/").context["state"].corrected
     assert seen == after.corrected
     assert close(ada, of).status_code == 302
-    taken = Client().get(of.get_absolute_url()).context["page"]
+    taken = Client().get(of.get_absolute_url()).context["state"]
     assert not taken.corrected
-    assert taken.table.rows != before.table.rows
+    assert facts(taken.table) != facts(before.table)
     assert SeasonClosing.objects.filter(reopened_at=None).count() == 1
 
 
@@ -415,9 +425,9 @@ def test_taking_over_corrections_is_undone_and_done_again(
     path = of.get_absolute_url()
 
     def shown() -> Any:
-        page = Client().get(path).context["page"]
+        state = Client().get(path).context["state"]
         of.refresh_from_db()
-        return of.closed_at, page.table.rows, page.corrected
+        return of.closed_at, facts(state.table), [move[0] for move in state.corrected]
 
     def press(act: str) -> str:
         """Press a button of the message on the page of the season."""
@@ -466,24 +476,29 @@ def test_a_closed_season_whose_evening_is_open_again(
     of = season()
     close(ada, of)
     path = of.get_absolute_url()
-    before = Client().get(path).context["page"]
-    settled = ada.get(f"{path}close/").context["page"]
-    assert settled.is_settled
-    assert not settled.can_close
+    before = Client().get(path).context["state"]
+    settled = ada.get(f"{path}close/").context
+    assert settled["is_settled"]
+    assert not settled["can_close"]
     reopen_tournament(tournament=two[0], by=None)
-    during = Client().get(path).context["page"]
+    during = Client().get(path).context["state"]
     assert not during.tonight
-    assert during.table.rows == before.table.rows
-    assert not ada.get(f"{path}close/").context["page"].can_close
+    assert facts(during.table) == facts(before.table)
+    assert not ada.get(f"{path}close/").context["can_close"]
     close_tournament(tournament=two[0], by=None)
     corrected(two[0])
-    page = ada.get(f"{path}close/").context["page"]
-    assert (page.can_close, page.is_settled) == (True, False)
+    page = ada.get(f"{path}close/")
+    assert (page.context["can_close"], page.context["is_settled"]) == (True, False)
     opened = season("Another")
-    fresh = ada.get(f"{opened.get_absolute_url()}close/").context["page"]
-    assert (page.title, page.act) != (fresh.title, fresh.act)
+    fresh = ada.get(f"{opened.get_absolute_url()}close/").content.decode()
+    for again, first in (
+        ("Corrections after closing", "The table is frozen."),
+        ("Apply the corrections", "Close with this table"),
+    ):
+        assert again in page.content.decode() and again not in fresh
+        assert first in fresh and first not in page.content.decode()
     assert close(ada, of).status_code == 302
-    assert ada.get(f"{path}close/").context["page"].is_settled
+    assert ada.get(f"{path}close/").context["is_settled"]
 
 
 def test_an_evening_that_is_being_played(ada: Client, two: list[Tournament]) -> None:
@@ -493,20 +508,22 @@ def test_an_evening_that_is_being_played(ada: Client, two: list[Tournament]) -> 
     add_entries(tournament=live, known=known, new=(), here=True, by=None)
     published = builders.published_round(live)
     path = of.get_absolute_url()
-    assert not Client().get(path).context["page"].is_live
+    assert not Client().get(path).context["state"].running
     builders.won(1, builders.matches(published)[0])
-    page = Client().get(path).context["page"]
-    assert page.is_live
-    (shown,) = page.tonight
-    assert shown.tournament == live
-    assert [row.points for row in shown.first] == ["3", "1"]
-    assert all(row.sentence and row.before and row.after for row in shown.first)
-    polled = Client().get(page.poll_url, headers={"HX-Request": "true"})
+    page = Client().get(path)
+    state = page.context["state"]
+    ((tournament, effects),) = state.tonight
+    assert tournament == live
+    assert [row.points // UNIT for row in effects] == [3, 1]
+    for row in effects:
+        assert season_place(row.before) and season_place(row.after)
+        assert tonight_text(row) in page.content.decode()
+    polled = Client().get(state.poll_url, headers={"HX-Request": "true"})
     assert polled.status_code == 204
     builders.won(1, builders.matches(published)[1])
-    news = Client().get(page.poll_url, headers={"HX-Request": "true"})
+    news = Client().get(state.poll_url, headers={"HX-Request": "true"})
     assert news.status_code == 200
-    ((_live, rows),) = tonight(state_of(of))
+    ((_live, rows),) = state_of(of).tonight
     assert len(rows) == 4
     assert close(ada, of).status_code == SEASON_RUNNING.status
 
@@ -516,7 +533,7 @@ def test_the_next_season_takes_points_along(ada: Client) -> None:
     ada.post(f"{of.get_absolute_url()}members/", {"everybody": "1"})
     before = lines(of)
     path = f"{of.get_absolute_url()}next/"
-    first = ada.get(path).context["page"].form.initial
+    first = ada.get(path).context["form"].initial
     assert (first["name"], first["from_day"]) == ("Season 2027", date(2027, 1, 1))
     assert first["to_day"] == date(2027, 12, 31)
     sent = {**first, "percent": 50, "with_members": "on"}
@@ -571,24 +588,23 @@ def test_what_a_closed_season_passes_on_is_its_table(
     of = season()
     close(ada, of)
     of.refresh_from_db()
-    before = {row.key: row.points for row in shown_table(state_of(of)).rows}
+    before = {player.key: line.points for line, player in state_of(of).table}
     corrected(two[0])
-    assert shown_table(state_of(of)).corrected
+    assert state_of(of).corrected
     after = following_season(
         of=of, rules=rules_after(of), percent=100, with_members=False, by=None
     )
-    found = {row.key: row.points for row in shown_table(state_of(after)).rows}
+    found = {player.key: line.points for line, player in state_of(after).table}
     assert found == before
-    form = ada.get(f"{of.get_absolute_url()}final/").context["page"].form
-    kept = [row.key for row in shown_table(state_of(of)).rows]
-    keys = dict(Player.objects.values_list("pk", "key"))
-    assert [keys[pk] for pk in form.initial["players"]] == kept
+    form = ada.get(f"{of.get_absolute_url()}final/").context["form"]
+    kept = [line.player for line, _player in state_of(of).table]
+    assert form.initial["players"] == kept
 
 
 def test_the_final_of_the_best(ada: Client) -> None:
     of = season()
     path = f"{of.get_absolute_url()}final/"
-    form = ada.get(path).context["page"].form
+    form = ada.get(path).context["form"]
     best = form.initial["players"]
     assert len(best) == 4
     sent = {**form.initial, "players": best[:1]}
@@ -602,7 +618,7 @@ def test_the_final_of_the_best(ada: Client) -> None:
     assert ada.post(path, sent | {"op": "other"}).status_code == FINAL_THERE.status
     entries = builders.entries(final)
     assert [entry.player_id for entry in entries] == best[:3]
-    assert ada.get(path).context["page"].there == final
+    assert ada.get(path).context["there"] == final
     # The final is played in the days of the season, and does not count.
     before = lines(of)
     Tournament.objects.filter(pk=final.pk).update(date=date(2026, 12, 1))
@@ -614,6 +630,6 @@ def test_removed_and_put_back(ada: Client) -> None:
     of = season()
     assert ada.post(f"{of.get_absolute_url()}remove/").status_code == 302
     assert ada.get(of.get_absolute_url()).status_code == 404
-    assert of in ada.get("/seasons/").context["page"].removed
+    assert of in ada.get("/seasons/").context["removed"]
     assert ada.post(f"{of.get_absolute_url()}restore/").status_code == 302
     assert ada.get(of.get_absolute_url()).status_code == 200
