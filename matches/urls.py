@@ -24,8 +24,6 @@ from matches.match_page import views as match_page_views
 from matches.personal_data import merge_views
 from matches.personal_data import views as forget_views
 from matches.players import views as players_views
-from matches.ratings import import_views as ratings_import
-from matches.ratings import reading_views as ratings_reading
 from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views, own_data
@@ -196,27 +194,27 @@ urlpatterns = [
     ),
     path(
         "ratings/<str:key>/what-if/",
-        ratings_reading.rating_what_if,
+        ratings_views.rating_what_if,
         name="rating_what_if",
     ),
     path(
         "ratings/<str:key>/changes/",
-        ratings_reading.rating_changes,
+        ratings_views.rating_changes,
         name="rating_changes",
     ),
     path(
         "ratings/<str:key>/changes/<int:pk>/",
-        ratings_reading.rating_change,
+        ratings_views.rating_change,
         name="rating_change",
     ),
     path(
         "ratings/<str:key>/import/",
-        ratings_import.rating_import,
+        ratings_views.rating_import,
         name="rating_import",
     ),
     path(
         "ratings/<str:key>/import/<int:pk>/take-back/",
-        ratings_import.rating_take_back,
+        ratings_views.rating_take_back,
         name="rating_take_back",
     ),
     path(
