@@ -1,6 +1,6 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeVar
 from uuid import uuid4
@@ -195,12 +195,25 @@ class Page:
 
 def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """Render a page, or its fragment for htmx."""
+    context = {"page": page}
     if not page.fragment:
-        return render(request, page.template, {"page": page}, status=status)
+        return render(request, page.template, context, status=status)
+    return show(request, page.template, context, fragment=page.fragment, status=status)
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, object],
+    *,
+    fragment: str,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a template, or its fragment for htmx."""
     if is_fragment(request):
-        text = render_to_string(page.fragment, {"page": page}, request)
+        text = render_to_string(fragment, context, request)
         return fragment_of(text, status=status)
-    answer = render(request, page.template, {"page": page}, status=status)
+    answer = render(request, template, context, status=status)
     answer["Vary"] = _VARY
     return answer
 
