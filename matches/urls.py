@@ -30,7 +30,6 @@ from matches.reports import dispute_views, own_data
 from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
-from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
 from matches.statistics import views as statistics_views
 from matches.web import views as web_views
@@ -138,8 +137,10 @@ urlpatterns = [
     ),
     path("m/<str:code>/match.mat", download_views.match_mat, name="match_mat"),
     path("m/<str:code>/match.sgf", download_views.match_sgf, name="match_sgf"),
-    path("m/<str:code>/rulings/", kept_views.keep, name="keep_ruling"),
-    path("m/<str:code>/rulings/<int:pk>/", kept_views.kept_ruling, name="ruling_kept"),
+    path("m/<str:code>/rulings/", rulings_views.keep, name="keep_ruling"),
+    path(
+        "m/<str:code>/rulings/<int:pk>/", rulings_views.kept_ruling, name="ruling_kept"
+    ),
     path(
         "m/<str:code>/rulings/<int:pk>.pdf",
         pdf_at("kept-ruling", "{code}/{pk}"),
