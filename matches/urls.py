@@ -26,7 +26,7 @@ from matches.personal_data import views as forget_views
 from matches.players import views as players_views
 from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
-from matches.reports import dispute_views, own_data
+from matches.reports import dispute_views
 from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
@@ -65,7 +65,7 @@ urlpatterns = [
         name="personal",
     ),
     path("p/<str:link_key>/forget/", reports_views.forget, name="forget"),
-    path("p/<str:link_key>/data/", own_data.own_data, name="own_data"),
+    path("p/<str:link_key>/data/", reports_views.own_data, name="own_data"),
     path(
         "p/<str:link_key>/data/mine.json",
         forget_views.own_data_file,
