@@ -97,12 +97,12 @@ def _show_different(
 
 def _entry_of(told: VersionEntry) -> dict[str, object]:
     match = told.match
-    sides = sides_of(match)
     return {
+        "tab": "",
         "match": match,
         "occasion": occasion_of(match),
         "told": told,
-        "sides": sides,
+        "sides": sides_of(match),
     }
 
 

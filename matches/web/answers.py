@@ -209,7 +209,7 @@ def show(
     fragment: str,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a template, or its fragment for htmx."""
+    """Render a template, or its part `fragment` for htmx."""
     if is_fragment(request):
         text = render_to_string(fragment, context, request)
         return fragment_of(text, status=status)
