@@ -24,15 +24,12 @@ from matches.match_page import views as match_page_views
 from matches.personal_data import merge_views
 from matches.personal_data import views as forget_views
 from matches.players import views as players_views
-from matches.ratings import import_views as ratings_import
-from matches.ratings import reading_views as ratings_reading
 from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
-from matches.reports import dispute_views, own_data
+from matches.reports import dispute_views
 from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
-from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
 from matches.statistics import views as statistics_views
 from matches.web import views as web_views
@@ -68,7 +65,7 @@ urlpatterns = [
         name="personal",
     ),
     path("p/<str:link_key>/forget/", reports_views.forget, name="forget"),
-    path("p/<str:link_key>/data/", own_data.own_data, name="own_data"),
+    path("p/<str:link_key>/data/", reports_views.own_data, name="own_data"),
     path(
         "p/<str:link_key>/data/mine.json",
         forget_views.own_data_file,
@@ -140,8 +137,10 @@ urlpatterns = [
     ),
     path("m/<str:code>/match.mat", download_views.match_mat, name="match_mat"),
     path("m/<str:code>/match.sgf", download_views.match_sgf, name="match_sgf"),
-    path("m/<str:code>/rulings/", kept_views.keep, name="keep_ruling"),
-    path("m/<str:code>/rulings/<int:pk>/", kept_views.kept_ruling, name="ruling_kept"),
+    path("m/<str:code>/rulings/", rulings_views.keep, name="keep_ruling"),
+    path(
+        "m/<str:code>/rulings/<int:pk>/", rulings_views.kept_ruling, name="ruling_kept"
+    ),
     path(
         "m/<str:code>/rulings/<int:pk>.pdf",
         pdf_at("kept-ruling", "{code}/{pk}"),
@@ -196,27 +195,27 @@ urlpatterns = [
     ),
     path(
         "ratings/<str:key>/what-if/",
-        ratings_reading.rating_what_if,
+        ratings_views.rating_what_if,
         name="rating_what_if",
     ),
     path(
         "ratings/<str:key>/changes/",
-        ratings_reading.rating_changes,
+        ratings_views.rating_changes,
         name="rating_changes",
     ),
     path(
         "ratings/<str:key>/changes/<int:pk>/",
-        ratings_reading.rating_change,
+        ratings_views.rating_change,
         name="rating_change",
     ),
     path(
         "ratings/<str:key>/import/",
-        ratings_import.rating_import,
+        ratings_views.rating_import,
         name="rating_import",
     ),
     path(
         "ratings/<str:key>/import/<int:pk>/take-back/",
-        ratings_import.rating_take_back,
+        ratings_views.rating_take_back,
         name="rating_take_back",
     ),
     path(

@@ -1962,8 +1962,8 @@ def ruled() -> dict[str, Any]:
         decision=PointsDecision(side=Side.ONE, decision="It stands.", is_public=True),
         by=None,
     )
-    assert kept.ruling is not None
-    return {"ruled": match.code, "ruling_pk": kept.ruling.pk, "xgid": board}
+    assert kept is not None
+    return {"ruled": match.code, "ruling_pk": kept.pk, "xgid": board}
 
 
 def a_match_file() -> SimpleUploadedFile:

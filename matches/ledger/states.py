@@ -1,10 +1,12 @@
 """The state of a match as every page names it."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
+from matches.players.models import Player
 
 _ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
 
@@ -33,3 +35,35 @@ def tag_of(match: Match, occasion: Occasion | None) -> str:
 def call_of(match: Match, called_at: datetime | None) -> str:
     """Return what tells one call of a match from another, "" if it is not called."""
     return "" if called_at is None else f"{match.code} {called_at:%H%M%S%f}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """A match that a player plays now, or next."""
+
+    match: Match
+    player: Player
+    occasion: Occasion | None
+
+    @property
+    def opponent(self) -> Player:
+        match = self.match
+        is_one = match.player_1_id == self.player.pk
+        return match.player_2 if is_one else match.player_1
+
+    @property
+    def tag(self) -> str:
+        """The key of the state of the match."""
+        return tag_of(self.match, self.occasion)
+
+    @property
+    def called_at(self) -> datetime | None:
+        """The time when the players were called, None once they sit there."""
+        if self.occasion is None or self.tag != "called":
+            return None
+        return self.occasion.called_at
+
+    @property
+    def call(self) -> str:
+        """An identifier of the call, different for a repeated call."""
+        return call_of(self.match, self.called_at)

@@ -1,11 +1,9 @@
 """The course of a rating as a drawing, and as a table for screen readers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
-from matches.ratings.words import shown_rating
 from matches.rules.ratings import POINT
 
 WIDTH: Final = 640
@@ -16,66 +14,28 @@ _LINES: Final = 4
 _DAYS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ChartPoint:
+class ChartPoint(NamedTuple):
     """The rating after the last match of a day."""
 
     day: date
     value: int
 
-    @property
-    def rating(self) -> str:
-        """The rating in points."""
-        return shown_rating(self.value)
 
+class Chart(NamedTuple):
+    """A course of ratings: `points` in the order of days, two at least.
 
-@dataclass(frozen=True, slots=True)
-class ChartLine:
-    """A line across the drawing at a round number of points."""
-
-    y: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChartDay:
-    """A day below the drawing; `anchor` keeps the first and the last inside it."""
-
-    x: float
-    day: date
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A course of ratings: `points` in the order of days, two at least."""
+    `lines` cross the drawing at round numbers of points: y and the number. `days` are
+    below it: x, the day and its anchor, which keeps the first and the last inside.
+    """
 
     points: Sequence[ChartPoint]
-    lines: Sequence[ChartLine]
-    days: Sequence[ChartDay]
+    lines: Sequence[tuple[float, int]]
+    days: Sequence[tuple[float, date, str]]
     path: str
+    low: int
+    high: int
     width: int = WIDTH
     height: int = HEIGHT
-
-    @property
-    def first(self) -> ChartPoint:
-        """The first point."""
-        return self.points[0]
-
-    @property
-    def last(self) -> ChartPoint:
-        """The last point."""
-        return self.points[-1]
-
-    @property
-    def lowest(self) -> str:
-        """The lowest rating shown, in points."""
-        return shown_rating(min(point.value for point in self.points))
-
-    @property
-    def highest(self) -> str:
-        """The highest rating shown, in points."""
-        return shown_rating(max(point.value for point in self.points))
 
 
 def chart_of(course: Sequence[ChartPoint]) -> Chart | None:
@@ -101,17 +61,13 @@ def chart_of(course: Sequence[ChartPoint]) -> Chart | None:
         return round(WIDTH * (day - begin) / (end - begin), 1)
 
     corners = (f"{x(point.day.toordinal())},{y(point.value)}" for point in points)
-    lines = [
-        ChartLine(y(value), f"{value // POINT}")
-        for value in range(bottom, top + 1, unit)
-    ]
+    lines = [(y(value), value // POINT) for value in range(bottom, top + 1, unit)]
     marked = sorted({begin + (end - begin) * n // (_DAYS - 1) for n in range(_DAYS)})
     anchors = {begin: "start", end: "end"}
     days = [
-        ChartDay(x(day), date.fromordinal(day), anchors.get(day, "middle"))
-        for day in marked
+        (x(day), date.fromordinal(day), anchors.get(day, "middle")) for day in marked
     ]
-    return Chart(points, lines, days, " ".join(corners))
+    return Chart(points, lines, days, " ".join(corners), low, high)
 
 
 def thinned(course: Sequence[ChartPoint]) -> list[ChartPoint]:

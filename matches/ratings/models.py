@@ -1,17 +1,20 @@
 """Rating lists: rows of directors' decisions, and rows computed from results."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import ClassVar, Final
 
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of, side_of
 from matches.ledger.models.match import Match
 from matches.players.models import Player
+from matches.rules import Side
 from matches.rules.ratings import FORMULAS, POINT, Formula, formula_of
 
 MOMENT_BITS: Final = 42
@@ -193,9 +196,13 @@ class RatedMatch(models.Model):
         return f"{self.match_id} on {self.list_id}"
 
     @property
-    def day(self) -> date:
-        """The day of the match."""
-        return day_of_moment(self.moment)
+    def changes(self) -> Sequence[tuple[Player, int, int, int]]:
+        """Both players, with their rating before and after, and the change."""
+        rows = (
+            (self.match.player_1, self.before_1, self.after_1),
+            (self.match.player_2, self.before_2, self.after_2),
+        )
+        return [(player, was, now, now - was) for player, was, now in rows]
 
 
 class ListedPlayer(models.Model):
@@ -223,6 +230,11 @@ class ListedPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.rating / POINT}"
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the player has little experience."""
+        return self.experience < self.list.provisional
 
 
 class Checkpoint(models.Model):
@@ -298,6 +310,22 @@ class RecalculationCause(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id}: {self.winner_was} → {self.winner_is}"
 
+    @property
+    def text(self) -> str:
+        """What became of the match, in words."""
+        if self.winner_is is None:
+            return gettext("no longer counts")
+        winner = self.match.player(Side(self.winner_is)).name
+        if self.winner_was is None:
+            return gettext("counts now: %(name)s won") % {"name": winner}
+        if self.winner_was == self.winner_is:
+            return gettext("has a different length or position")
+        loser = self.match.player(Side(self.winner_was)).name
+        return gettext("%(winner)s won, not %(loser)s") % {
+            "winner": winner,
+            "loser": loser,
+        }
+
 
 class RecalculationMove(models.Model):
     """A player whose rating changed; null where they were not on the list."""
@@ -311,3 +339,10 @@ class RecalculationMove(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.before} → {self.after}"
+
+    @property
+    def change(self) -> int | None:
+        """The change; None for a player who was added or removed."""
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before

@@ -2,25 +2,33 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, Q, QuerySet, When
+from django.db.models import Case, Count, F, Q, QuerySet, When
+from django.db.models.functions import Abs, Coalesce
 from django.utils import timezone
 
-from matches.columns.places import marked_place
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
-from matches.ratings.models import ListedPlayer, RatingImport, RatingList
+from matches.ratings.models import (
+    ListedPlayer,
+    RatingImport,
+    RatingList,
+    Recalculation,
+    RecalculationCause,
+    RecalculationMove,
+)
 from matches.ratings.replaying import computed
-from matches.ratings.words import shown_change, shown_rating
 from matches.rules.ratings import IMPORTED, POINT
 
 PER_PAGE = 100
+CHANGES_PER_PAGE: Final = 50
+MOST_CAUSES: Final = 200
 CENT: Final = Decimal("0.01")
 _MONTH = timedelta(days=30.5)
 
@@ -34,58 +42,19 @@ class ListFilter:
     settled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(NamedTuple):
     """A player as the list shows them; `place` is shared by equal ratings."""
 
     listed: ListedPlayer
     place: int
     shared: bool
-    is_provisional: bool
-
-    @property
-    def shown_place(self) -> str:
-        """The place, marked where it is shared."""
-        return marked_place(self.place, shared=self.shared)
-
-    @property
-    def rating(self) -> str:
-        """The rating in points."""
-        return shown_rating(self.listed.rating)
-
-
-@dataclass(frozen=True, slots=True)
-class RatingMove:
-    """A changed rating: the player's name, and the rating before and after."""
-
-    name: str
-    key: str
-    before: int | None
-    after: int | None
-
-    @property
-    def was(self) -> str:
-        """The rating before, "" if there was none."""
-        return "" if self.before is None else shown_rating(self.before)
-
-    @property
-    def now(self) -> str:
-        """The rating after, "" if there is none."""
-        return "" if self.after is None else shown_rating(self.after)
-
-    @property
-    def change(self) -> str:
-        """The change; "" for a player who was added or removed."""
-        if self.before is None or self.after is None:
-            return ""
-        return shown_change(self.after - self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingMoves:
     """The changes of ratings by new rules: the largest ones, and their number."""
 
-    shown: Sequence[RatingMove]
+    shown: Sequence[RecalculationMove]
     count: int
     matches: int
     matches_before: int
@@ -102,20 +71,20 @@ def page_of_list(
     """Return a page of a list and its rows. Five queries."""
     rows, found = _filtered(of, list_filter)
     page = Paginator(found, PER_PAGE).get_page(asked)
-    return page, _told(of, rows, list(page.object_list), list_filter=list_filter)
+    return page, _told(rows, list(page.object_list), list_filter=list_filter)
 
 
 def whole_list(of: RatingList, list_filter: ListFilter) -> list[RatingRow]:
     """Return all rows of a list that the filter lets through. Five queries at most."""
     rows, found = _filtered(of, list_filter)
-    return _told(of, rows, list(found), list_filter=list_filter)
+    return _told(rows, list(found), list_filter=list_filter)
 
 
 def _filtered(
     of: RatingList, list_filter: ListFilter
 ) -> tuple[QuerySet[ListedPlayer], QuerySet[ListedPlayer]]:
     """Return the rows among which places are counted, and those that are shown."""
-    rows = ListedPlayer.objects.filter(list=of)
+    rows = of.listed_players.all()
     if not list_filter.everybody and not of.rule.imported:
         rows = rows.filter(last_day__gte=active_since(of))
     if list_filter.settled:
@@ -127,17 +96,13 @@ def _filtered(
 
 
 def _told(
-    of: RatingList,
     rows: QuerySet[ListedPlayer],
     shown: Sequence[ListedPlayer],
     *,
     list_filter: ListFilter,
 ) -> list[RatingRow]:
     places = _places(rows, shown, everywhere=bool(list_filter.search))
-    return [
-        RatingRow(one, *places[one.rating], one.experience < of.provisional)
-        for one in shown
-    ]
+    return [RatingRow(row, *places[row.rating]) for row in shown]
 
 
 def _places(
@@ -240,18 +205,14 @@ def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
         ),
         key=lambda one: (-abs(after.get(one, 0) - before.get(one, 0)), one),
     )
-    shown = moves_of((one, before.get(one), after.get(one)) for one in moved[:most])
-    return RatingMoves(shown, len(moved), len(done.matches), of.matches)
-
-
-def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[RatingMove]:
-    """Return moves of players by primary key, in the given order. One query."""
-    known = list(rows)
-    people = Player.objects.in_bulk([player for player, _was, _now in known])
-    return [
-        RatingMove(people[player].name, people[player].key, was, now)
-        for player, was, now in known
+    people = Player.objects.in_bulk(moved[:most])
+    shown = [
+        RecalculationMove(
+            player=people[player], before=before.get(player), after=after.get(player)
+        )
+        for player in moved[:most]
     ]
+    return RatingMoves(shown, len(moved), len(done.matches), of.matches)
 
 
 SUGGESTED: Final = 60
@@ -278,3 +239,22 @@ def lists_of_tournaments() -> list[RatingList]:
     """Return the public lists on which matches of tournaments count. One query."""
     rows = RatingList.objects.public().filter(takes_tournaments=True)
     return [of for of in rows if not of.rule.imported]
+
+
+def changes_of(of: RatingList, page: str | None) -> Page[Recalculation]:
+    """Return a page of the recalculations of a list, the newest first. Two queries."""
+    rows: QuerySet[Recalculation] = of.recalculations.annotate(moved=Count("moves"))
+    return Paginator(rows.order_by("-pk"), CHANGES_PER_PAGE).get_page(page)
+
+
+def causes_of(change: Recalculation) -> list[RecalculationCause]:
+    """Return the matches that caused a recalculation. One query."""
+    rows = change.causes.select_related("match__player_1", "match__player_2")
+    return list(rows[:MOST_CAUSES])
+
+
+def moves_of(change: Recalculation, page: str | None) -> Page[RecalculationMove]:
+    """Return a page of players whose rating changed, the largest changes first."""
+    size = Abs(Coalesce(F("after"), 0) - Coalesce(F("before"), 0))
+    rows = change.moves.select_related("player").order_by(size.desc(), "pk")
+    return Paginator(rows, CHANGES_PER_PAGE).get_page(page)

@@ -69,5 +69,5 @@ def _cells(row: RatingRow) -> list[Value]:
         one.matches,
         one.wins,
         None if one.last_day is None else one.last_day.isoformat(),
-        _("provisional") if row.is_provisional else "",
+        _("provisional") if row.listed.is_provisional else "",
     ]

@@ -1,85 +1,58 @@
-"""Pages of rating lists: all lists, one list, making and changing one."""
+"""Pages of rating lists: all lists, one list and what is read beside it, its rules."""
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
-from datetime import date
 
-from django.core import paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.accounts.models import User
+from matches.players.models import Player
+from matches.players.names import fold
 from matches.ratings import access as ratings_access
-from matches.ratings.forms import ListForm, initial_of, initial_of_new
-from matches.ratings.models import ListedPlayer, RatingList
+from matches.ratings.forms import (
+    ListForm,
+    RatingImportForm,
+    initial_of,
+    initial_of_new,
+)
+from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
+from matches.ratings.models import RatingList
 from matches.ratings.page import rules_text
 from matches.ratings.queries import (
-    ListFilter,
-    RatingMoves,
-    RatingRow,
     active_since,
+    causes_of,
+    changes_of,
     count_inactive,
+    imports_of,
+    listed_names,
+    listed_players,
+    moves_of,
     moves_under,
     page_of_list,
 )
 from matches.ratings.saving import read_filter
 from matches.ratings.services import (
+    Gift,
     change_list,
+    give_ratings,
     list_rules,
     make_list,
     remove_list,
     restore_list,
+    take_back,
 )
+from matches.ratings.what_if import stakes_of
+from matches.rules.ratings import LONGEST
+from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.previewed_form import saved_or_shown
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListsPage(Page):
-    """All rating lists."""
-
-    template = "matches/ratings/lists.html"
-
-    lists: Sequence[RatingList]
-    removed: Sequence[RatingList]
-    may_edit: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingListPage(Page):
-    """One rating list."""
-
-    template = "matches/ratings/list.html"
-
-    of: RatingList
-    rules: tuple[str, ...]
-    listed: paginator.Page[ListedPlayer]
-    rows: Sequence[RatingRow]
-    list_filter: ListFilter
-    since: date
-    inactive: int
-    query: str
-    may_edit: bool
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether a reader asked for a part of the list."""
-        return bool(self.list_filter.search) or self.list_filter.settled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListEditPage(Page):
-    """A new list, or the rules of one; `moves` are the changes by the typed rules."""
-
-    template = "matches/ratings/edit.html"
-
-    form: ListForm
-    of: RatingList | None
-    moves: RatingMoves | None = None
+USUAL_LENGTH = 7
 
 
 @require_safe
@@ -89,9 +62,12 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
     may_edit = ratings_access.may_edit(request)
     if len(lists) == 1 and not may_edit:
         return redirect(lists[0])
-    removed = list(ratings_access.removed_lists(request))
-    page = ListsPage(lists=lists, removed=removed, may_edit=may_edit)
-    return answers.show_page(request, page)
+    context = {
+        "lists": lists,
+        "removed": ratings_access.removed_lists(request),
+        "may_edit": may_edit,
+    }
+    return render(request, "matches/ratings/lists.html", context)
 
 
 @require_safe
@@ -102,18 +78,18 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     listed, rows = page_of_list(of, list_filter, request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
-    page = RatingListPage(
-        of=of,
-        rules=rules_text(of),
-        listed=listed,
-        rows=rows,
-        list_filter=list_filter,
-        since=active_since(of),
-        inactive=0 if list_filter.everybody else count_inactive(of),
-        query=f"{asked.urlencode()}&" if asked else "",
-        may_edit=ratings_access.may_edit(request),
-    )
-    return answers.show_page(request, page)
+    context = {
+        "list": of,
+        "rules": rules_text(of),
+        "listed": listed,
+        "rows": rows,
+        "filter": list_filter,
+        "since": active_since(of),
+        "inactive": 0 if list_filter.everybody else count_inactive(of),
+        "query": f"{asked.urlencode()}&" if asked else "",
+        "may_edit": ratings_access.may_edit(request),
+    }
+    return render(request, "matches/ratings/list.html", context)
 
 
 @answers.form_page
@@ -132,8 +108,9 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
             _("List %(name)s created. It is being calculated.") % {"name": made.name},
         )
         return redirect(made)
-    page = ListEditPage(form=form, of=None)
-    return answers.show_page(request, page, status=answers.status_with(form))
+    context = {"form": form, "list": None, "moves": None}
+    status = answers.status_with(form)
+    return render(request, "matches/ratings/edit.html", context, status=status)
 
 
 @answers.form_page
@@ -152,8 +129,8 @@ def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
     if sent.said:
         answers.tell(request, sent.said)
         return redirect(of)
-    page = ListEditPage(form=sent.form, of=of, moves=sent.effects)
-    return answers.show_page(request, page, status=sent.status)
+    context = {"form": sent.form, "list": of, "moves": sent.effects}
+    return render(request, "matches/ratings/edit.html", context, status=sent.status)
 
 
 @require_POST
@@ -176,3 +153,149 @@ def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
     restore_list(of=of, by=user)
     answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
     return redirect(of)
+
+
+@require_safe
+def rating_changes(request: HttpRequest, key: str) -> HttpResponse:
+    """List the recalculations of a rating list."""
+    of = ratings_access.list_for_viewer(request, key)
+    context = {"list": of, "listed": changes_of(of, request.GET.get("page"))}
+    return render(request, "matches/ratings/changes.html", context)
+
+
+@require_safe
+def rating_change(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Show one recalculation: changed ratings, and the matches that caused it."""
+    change = ratings_access.change_for_viewer(request, key, pk)
+    context = {
+        "change": change,
+        "causes": causes_of(change),
+        "moves": moves_of(change, request.GET.get("page")),
+    }
+    return render(request, "matches/ratings/change.html", context)
+
+
+@require_safe
+def rating_what_if(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what a match between two players of the directory would be worth."""
+    of = ratings_access.list_for_viewer(request, key)
+    typed = [
+        request.GET.get(name, "").replace("\x00", "").strip()[:80]
+        for name in ("one", "two")
+    ]
+    length = _length(request.GET.get("length", ""))
+    stakes, problem = None, ""
+    if all(typed):
+        one, two = (_player(name) for name in typed)
+        if one is None or two is None:
+            missing = typed[0] if one is None else typed[1]
+            problem = _("No player, or more than one, is called “%(name)s”.") % {
+                "name": missing
+            }
+        elif one == two:
+            problem = _("Choose two different players.")
+        elif not of.rule.imported:
+            stakes = stakes_of(of, one, two, length=length)
+    context = {
+        "list": of,
+        "names": listed_names(of),
+        "one": typed[0],
+        "two": typed[1],
+        "length": length,
+        "problem": problem,
+        "stakes": stakes,
+    }
+    return render(request, "matches/ratings/what_if.html", context)
+
+
+def _length(typed: str) -> int:
+    """Return the typed length of a match, a usual one if it is invalid."""
+    is_short = typed.isascii() and typed.isdigit() and len(typed) < 3  # noqa: PLR2004
+    return min(max(int(typed), 1), LONGEST) if is_short else USUAL_LENGTH
+
+
+def _player(name: str) -> Player | None:
+    """Return the only player of this name in any spelling, else None."""
+    found = listed_players(name)
+    exact = [player for player in found if fold(player.name) == fold(name)] or found
+    return exact[0] if len(exact) == 1 else None
+
+
+@answers.form_page
+def rating_import(request: HttpRequest, key: str) -> HttpResponse:
+    """Read a list of names and ratings, show what it means, and import it."""
+    of, user = ratings_access.list_for_director(request, key)
+    form = RatingImportForm(
+        answers.posted(request),
+        request.FILES or None,
+        initial=RatingImportForm.first(of),
+    )
+    if not form.is_valid():
+        return _show_import(request, of, form, status=answers.status_with(form))
+    try:
+        lines = read_lines(form.cleaned_data["text"], request.POST.dict())
+        return _import(request, of, form=form, lines=lines, user=user)
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        return _show_import(request, of, form, status=answers.status_of(error))
+
+
+@require_POST
+def rating_take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Take an import back."""
+    made, user = ratings_access.import_for_director(request, key, pk)
+    take_back(made=made, by=user)
+    answers.tell(request, _("Import undone. The list is being recalculated."))
+    return redirect("rating_import", key=made.list.key)
+
+
+def _import(
+    request: HttpRequest,
+    of: RatingList,
+    *,
+    form: RatingImportForm,
+    lines: list[ImportLine],
+    user: User,
+) -> HttpResponse:
+    given = form.cleaned_data
+    confirmed = "confirmed" in request.POST
+    asks = confirmed and any(line.is_open for line in lines)
+    if lines and (asks or not confirmed):
+        status = answers.REFUSED if asks else 200
+        shown = form.with_text()
+        return _show_import(request, of, shown, lines=lines, asks=asks, status=status)
+    gift = Gift(given["day"], given["experience"] or 0, ratings_chosen(lines))
+    made = give_ratings(of=of, gift=gift, by=user, op=given["op"])
+    text = ngettext(
+        "%(count)s rating imported. The list is being recalculated.",
+        "%(count)s ratings imported. The list is being recalculated.",
+        made.count,
+    )
+    answers.tell(
+        request,
+        text % {"count": made.count},
+        undo_url=reverse("rating_take_back", args=[of.key, made.pk]),
+    )
+    return redirect(of)
+
+
+def _show_import(
+    request: HttpRequest,
+    of: RatingList,
+    form: RatingImportForm,
+    *,
+    lines: Sequence[ImportLine] = (),
+    asks: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    left = sum(line.choice == SKIP for line in lines)
+    context = {
+        "list": of,
+        "form": form,
+        "lines": lines,
+        "taken": len(lines) - left,
+        "left": left,
+        "asks": asks,
+        "imports": () if lines else imports_of(of),
+    }
+    return render(request, "matches/ratings/import.html", context, status=status)

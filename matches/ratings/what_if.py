@@ -1,29 +1,25 @@
 """Chances and possible rating changes of a match that is not played yet."""
 
-from dataclasses import dataclass
-
-from django.utils.formats import number_format
+from typing import NamedTuple
 
 from matches.players.models import Player
 from matches.ratings.models import ListedPlayer, RatingList
 from matches.ratings.replaying import ladder_of
-from matches.ratings.words import shown_change, shown_rating
 
 
-@dataclass(frozen=True, slots=True)
-class RatingOutlook:
+class RatingOutlook(NamedTuple):
     """One player before the match: rating, winning chance, change by either result."""
 
     player: Player
-    rating: str
     is_new: bool
-    chance: str
-    won: str
-    lost: str
+    rating: int
+    chance: float
+    """In per cent."""
+    won: int
+    lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stakes:
+class Stakes(NamedTuple):
     """A coming match on one list, for both players."""
 
     of: RatingList
@@ -54,23 +50,19 @@ def stakes_of(of: RatingList, one: Player, two: Player, *, length: int) -> Stake
         (
             RatingOutlook(
                 one,
-                shown_rating(first[0]),
                 one.pk not in known,
-                _percent(chance),
-                shown_change(first[1] - first[0]),
-                shown_change(second[1] - second[0]),
+                first[0],
+                round(100 * chance, 1),
+                first[1] - first[0],
+                second[1] - second[0],
             ),
             RatingOutlook(
                 two,
-                shown_rating(first[2]),
                 two.pk not in known,
-                _percent(1 - chance),
-                shown_change(second[3] - second[2]),
-                shown_change(first[3] - first[2]),
+                first[2],
+                round(100 * (1 - chance), 1),
+                second[3] - second[2],
+                first[3] - first[2],
             ),
         ),
     )
-
-
-def _percent(chance: float) -> str:
-    return f"{number_format(round(100 * chance, 1), decimal_pos=1)} %"

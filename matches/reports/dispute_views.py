@@ -1,11 +1,10 @@
 """Pages for two different reports: the second version, and the director's decision."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from matches.decisions.forms import ReasonForm
@@ -13,12 +12,12 @@ from matches.ledger import access as ledger_access
 from matches.ledger.errors import NO_REPORT
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view, reports_of
 from matches.ledger.reporter import Reporter
 from matches.ledger.versions import StillPlaying, Told, Version
 from matches.match_page.forms import FinalScoreForm
-from matches.match_page.pad import MatchSide, sides_of
+from matches.match_page.pad import sides_of
 from matches.match_page.sentences import (
     confirmed_sentence,
     goes_on_sentence,
@@ -28,14 +27,13 @@ from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
 from matches.reports import version_form
-from matches.reports.comparison import VersionComparison, compare_versions
+from matches.reports.comparison import compare_versions
 from matches.reports.panel import OpenReport, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
 from matches.rules.game import GameResult
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 
 PLAY_ON: Final = "play-on"
 
@@ -89,58 +87,23 @@ def _dispute(
     return redirect("match", code=match.code)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionPage(Page):
-    """A page on which a version of a match is entered."""
-
-    told: VersionEntry
-    occasion: Occasion | None
-
-    @property
-    def match(self) -> Match:
-        """The match itself."""
-        return self.told.match
-
-    @property
-    def sides(self) -> list[MatchSide]:
-        """Both sides of the match."""
-        return sides_of(self.match)
-
-    @property
-    def sums_up(self) -> bool:
-        """Whether the page has one list of all errors of its forms."""
-        return False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePage(VersionPage):
-    """The version of a player who contradicts a report."""
-
-    template = "matches/reports/dispute.html"
-
-    answer: OpenReport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecidePage(VersionPage):
-    """The versions of both players, and the director's decision."""
-
-    template = "matches/reports/decide.html"
-
-    form: ReasonForm
-    versions: VersionComparison
-
-    @property
-    def sums_up(self) -> bool:
-        """Whether the page has one list of all errors of its forms."""
-        return True
-
-
 def _show_different(
     request: HttpRequest, told: VersionEntry, answer: OpenReport
 ) -> HttpResponse:
-    page = DisputePage(told=told, answer=answer, occasion=occasion_of(told.match))
-    return answers.show_page(request, page, status=told.status)
+    context = _entry_of(told) | {"answer": answer, "sums_up": False}
+    template = "matches/reports/dispute.html"
+    return render(request, template, context, status=told.status)
+
+
+def _entry_of(told: VersionEntry) -> dict[str, object]:
+    match = told.match
+    return {
+        "tab": "",
+        "match": match,
+        "occasion": occasion_of(match),
+        "told": told,
+        "sides": sides_of(match),
+    }
 
 
 @answers.form_page
@@ -238,10 +201,10 @@ def _show_decide(
     form: ReasonForm,
     waiting: list[Report],
 ) -> HttpResponse:
-    page = DecidePage(
-        told=told,
-        occasion=occasion_of(told.match),
-        form=form,
-        versions=compare_versions(told.match, waiting),
-    )
-    return answers.show_page(request, page, status=told.status)
+    # The summary of the page has the errors of all its forms.
+    context = _entry_of(told) | {
+        "form": form,
+        "versions": compare_versions(told.match, waiting),
+        "sums_up": True,
+    }
+    return render(request, "matches/reports/decide.html", context, status=told.status)

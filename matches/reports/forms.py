@@ -9,7 +9,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from matches.match_page.forms import GameForm, side_field
+from matches.players.models import Player
+from matches.players.shown import Shown, public_name
 from matches.rules import GameResult, Side
+from matches.web.choices import choice_field
 
 MOST_GAMES: Final = 120
 MORE_ROWS: Final = 3
@@ -105,3 +108,22 @@ class PhotoForm(forms.Form):
             "empty": _("This file is empty. Choose the photo again."),
         },
     )
+
+
+class ShownForm(forms.Form):
+    """A player's choice of the public form of their name."""
+
+    shown = forms.ChoiceField(label=_("Public name"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: object, player: Player, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["shown"].initial = player.shown_by_player
+        choice_field(self, "shown").choices = [
+            (choice.value, f"{choice.label}: {_example(player, choice)}")
+            for choice in Shown
+        ]
+
+
+def _example(player: Player, choice: Shown) -> str:
+    shown = public_name(player.name, choice, player.key)
+    return shown.name or player.name

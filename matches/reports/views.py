@@ -1,14 +1,11 @@
 """Pages for players without accounts: the sheet's code, the personal link, reports."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from http import HTTPStatus
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,43 +14,43 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
+from matches.columns.shown import full_names
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, history_rows
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import Occasion, occasion_of, occasions_of
+from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import MOST_PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
-from matches.ledger.states import call_of, tag_of
+from matches.ledger.states import MatchNow
 from matches.match_page.find_views import (
     FindPage,
     answer_replaced_code,
     answer_wrong_code,
 )
-from matches.match_page.pad import MatchSide, sides_of
+from matches.match_page.pad import sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import show_refused
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
 from matches.players.panels import OWN
-from matches.players.services import renew_link
+from matches.players.services import choose_shown, renew_link
+from matches.players.shown import Shown
 from matches.reports import services as reports_services
-from matches.reports.forms import SeatForm
+from matches.reports.forms import SeatForm, ShownForm
 from matches.reports.panel import claim_words, scores_of
 from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 
 GONE = 410
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPrompt:
+class ReportPrompt(NamedTuple):
     """A report of a match as a sentence, and whether the player has to answer it."""
 
     told: str = ""
@@ -61,94 +58,8 @@ class ReportPrompt:
     is_mine: bool = False
 
 
-NO_PROMPT: Final = ReportPrompt()
-
-
 AT_A_TABLE: Final = frozenset({"called", "playing"})
 """States of a match whose players should be at their table."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMatch:
-    """A match that a player plays now, with the report that waits for an answer."""
-
-    match: Match
-    opponent: Player
-    occasion: Occasion | None
-    report: ReportPrompt
-
-    @property
-    def tag(self) -> str:
-        """The key of the state of the match."""
-        return tag_of(self.match, self.occasion)
-
-    @property
-    def called_at(self) -> datetime | None:
-        """The time when the players were called, None once they sit there."""
-        if self.occasion is None or self.tag != "called":
-            return None
-        return self.occasion.called_at
-
-    @property
-    def call(self) -> str:
-        """An identifier of the call, different for a repeated call."""
-        return call_of(self.match, self.called_at)
-
-    @property
-    def may_report(self) -> bool:
-        """Whether players report this match themselves."""
-        return self.match.reporting != Reporting.DIRECTOR
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonalPage(Page):
-    """A player's own page, also as directors see it."""
-
-    template = "matches/reports/personal.html"
-    fragment = "matches/reports/_personal.html"
-
-    player: Player
-    running: Sequence[OpenMatch]
-    past: Sequence[HistoryRow]
-    is_director: bool
-    panels: dict[str, object]
-
-    @property
-    def at_table(self) -> OpenMatch | None:
-        """The match at a table, if there is one: the title of the page names it."""
-        for one in self.running:
-            if one.occasion and one.occasion.table and one.tag in AT_A_TABLE:
-                return one
-        return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLinkPage(Page):
-    """The personal link of a player; `url` is "" if it cannot be shown any more."""
-
-    template = "matches/reports/player_link.html"
-
-    player: Player
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPage(Page):
-    """The page of a score sheet; `name` is the player whom the browser belongs to."""
-
-    template = "matches/reports/sheet.html"
-
-    match: Match
-    occasion: Occasion | None
-    sides: Sequence[MatchSide]
-    form: SeatForm | None
-    name: str
-    is_over: bool
-
-    @property
-    def by_director(self) -> bool:
-        """Whether a director alone records the match."""
-        return self.match.reporting == Reporting.DIRECTOR
 
 
 @never_cache
@@ -181,14 +92,24 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     if not is_director:
         become_player(request, player)
     running, past = _matches_of(player)
-    page = PersonalPage(
-        player=player,
-        running=running,
-        past=past,
-        is_director=is_director,
-        panels=OWN.of(player),
+    context = {
+        "player": player,
+        "running": running,
+        "at_table": next(filter(_is_at_table, (now for now, _report in running)), None),
+        "past": past,
+        "is_director": is_director,
+        "panels": OWN.of(player),
+    }
+    return answers.show(
+        request,
+        "matches/reports/personal.html",
+        context,
+        fragment="matches/reports/_personal.html",
     )
-    return answers.show_page(request, page)
+
+
+def _is_at_table(now: MatchNow) -> bool:
+    return bool(now.occasion and now.occasion.table and now.tag in AT_A_TABLE)
 
 
 @require_safe
@@ -204,6 +125,22 @@ def own_page(request: HttpRequest) -> HttpResponse:
     )
     messages.error(request, sentence)
     return answers.show_page(request, FindPage(), status=HTTPStatus.NOT_FOUND)
+
+
+@answers.form_page
+def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
+    """Let a player choose the public form of their name, by the personal link."""
+    with full_names():  # only the player may see this page
+        player = players_access.player_of_link(link_key)
+    form = ShownForm(answers.posted(request), player=player)
+    if request.method == "POST" and form.is_valid():
+        shown = Shown(form.cleaned_data["shown"])
+        if choose_shown(player=player, shown=shown):
+            answers.tell(request, _("Saved. Your name is now shown this way."))
+        return redirect("own_data", link_key=player.link_key)
+    status = answers.REFUSED if form.is_bound else 200
+    context = {"player": player, "form": form}
+    return render(request, "matches/reports/own_data.html", context, status=status)
 
 
 @require_POST
@@ -228,7 +165,8 @@ def player_link(request: HttpRequest, key: str) -> HttpResponse:
     url = ""
     if link_key := player.link_key:
         url = request.build_absolute_uri(reverse("personal", args=[link_key]))
-    return answers.show_page(request, PlayerLinkPage(player=player, url=url))
+    context = {"player": player, "url": url}
+    return render(request, "matches/reports/player_link.html", context)
 
 
 @require_POST
@@ -274,8 +212,10 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
     return Reporter(side=side.other, via=HANDOVER, device=reporter.device)
 
 
-def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
-    """Return the open matches of a player with their events, and the past ones."""
+def _matches_of(
+    player: Player,
+) -> tuple[list[tuple[MatchNow, ReportPrompt]], list[HistoryRow]]:
+    """Return the open matches of a player with their reports, and the past ones."""
     running = open_matches_of(player)
     waiting = reports_waiting_in(running)
     occasions = occasions_of(running)
@@ -286,15 +226,8 @@ def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
         # If both players have reported, show the opponent's report: it is new to this
         # player.
         told.sort(key=lambda report: report.side == side)
-        report = told[0] if told else None
-        found.append(
-            OpenMatch(
-                match=match,
-                opponent=match.player(side.other),
-                occasion=occasions.get(match.pk),
-                report=_told(match, report, side) if report else NO_PROMPT,
-            )
-        )
+        prompt = _told(match, told[0], side) if told else ReportPrompt()
+        found.append((MatchNow(match, player, occasions.get(match.pk)), prompt))
     open_now = {match.pk for match in running}
     past = [
         match for match in matches_of(player)[:MOST_PLAYED] if match.pk not in open_now
@@ -323,15 +256,15 @@ def _show_sheet(
     form: SeatForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = SheetPage(
-        match=match,
-        occasion=occasion_of(match),
-        sides=sides_of(match),
-        form=form,
-        name=reporter.name_in(match) if reporter and reporter.side else "",
-        is_over=status == GONE,
-    )
-    return answers.show_page(request, page, status=status)
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "sides": sides_of(match),
+        "form": form,
+        "name": reporter.name_in(match) if reporter and reporter.side else "",
+        "is_over": status == GONE,
+    }
+    return render(request, "matches/reports/sheet.html", context, status=status)
 
 
 def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:

@@ -24,14 +24,6 @@ class KeptQuestion:
     play: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRuling:
-    """The match, and the stored ruling; None if a repeat stored nothing."""
-
-    match: Match
-    ruling: Ruling | None
-
-
 def keep_ruling(
     *,
     match_id: int,
@@ -39,10 +31,10 @@ def keep_ruling(
     decision: PointsDecision,
     op: str = "",
     by: By,
-) -> StoredRuling:
+) -> Ruling | None:
     """Store a ruling without points, with the board it was about.
 
-    `op` is the key of this act: a repeat with the same key changes nothing.
+    `op` is the key of this act: a repeat with the same key stores nothing.
     `remove_adjustment` takes it back.
 
     Raises RuleError: the key belongs to another act, the match is a money session,
@@ -51,7 +43,7 @@ def keep_ruling(
     with lock_match(match_id, by) as book:
         content = _content(book.match, question, decision)
         if form_keys.is_repeat(op, content):
-            return StoredRuling(book.match, None)
+            return None
         if book.match.is_money:
             raise SESSION_HAS_NO_SCORE()
         row = write_adjustment(book, decision)
@@ -65,7 +57,7 @@ def keep_ruling(
         noted(book)
         form_keys.use_key(op, content, match=book.match)
         tell_decision(book, decision)
-    return StoredRuling(book.match, ruling)
+    return ruling
 
 
 def _content(match: Match, question: KeptQuestion, decision: PointsDecision) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
@@ -39,10 +39,7 @@ class TypedRuling:
             "xgid": xgid(self.situation),
             "play": self.play,
             "code": self.code,
-            "players": self.sheet.players,
-            "table": self.sheet.table,
-            "decision": self.sheet.decision,
-            "rule": self.sheet.rule,
+            **asdict(self.sheet),
             "at": self.at.isoformat(),
         }
 

@@ -1,32 +1,36 @@
 """The ruling desk: a position, a question, an answer. Open to all visitors."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
+from matches.decisions.adjust import PointsDecision
 from matches.diagrams import shapes_to_move
 from matches.diagrams.words import Names, colours, situation_words
 from matches.documents.access import check_may_queue
-from matches.documents.registry import document_named, pdf_url
+from matches.documents.registry import document_named, offers, pdf_url
 from matches.documents.services import printout_of, request_printout, wanted
 from matches.ledger import access as ledger_access
+from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view
 from matches.players.codes import normalised
 from matches.rules import Phase
-from matches.rules.board import CHECKERS, START, Situation, gnubg_id, xgid
+from matches.rules.board import CHECKERS, START, Situation, gnubg_id, verdict, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.refusals import RuleError
+from matches.rulings import access as rulings_access
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.forms import (
     BY_ID,
@@ -36,10 +40,11 @@ from matches.rulings.forms import (
     start_of,
     values_of,
 )
+from matches.rulings.paper import RulingPaper, paper_of_kept
+from matches.rulings.services import KeptQuestion, keep_ruling
 from matches.rulings.sheet_forms import KeepForm, MatchCodeForm, SheetForm
 from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
-from matches.web.answers import Page
 from matches.web.heavy import heavy
 
 ANSWERS: Final = "ruling-answers"
@@ -58,8 +63,7 @@ def ruling(request: HttpRequest) -> HttpResponse:
     was_sent = "was" in request.GET and not asked.form.errors
     if was_sent and not web_answers.is_fragment(request) and asked.note is None:
         return redirect(address)
-    page = page_of(request, asked)
-    shown = web_answers.show_page(request, page, status=status)
+    shown = show_desk(request, asked, status=status)
     if web_answers.is_fragment(request) and was_sent:
         shown["HX-Replace-Url"] = address
     return shown
@@ -74,8 +78,7 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
     if asked.is_empty:
         form.add_error(None, _("Put checkers on the board first."))
     if asked.form.errors or not form.is_valid():
-        page = page_of(request, asked, sheet_form=form)
-        return web_answers.show_page(request, page, status=web_answers.REFUSED)
+        return show_desk(request, asked, status=web_answers.REFUSED, sheet_form=form)
     typed = typed_now(
         asked.situation, play=asked.play, match=asked.match, sheet=form.sheet()
     )
@@ -83,8 +86,7 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
         return redirect(_printed(request, typed))
     except RuleError as error:
         status = web_answers.refuse(request, error)
-        page = page_of(request, asked, sheet_form=form)
-        return web_answers.show_page(request, page, status=status)
+        return show_desk(request, asked, status=status, sheet_form=form)
 
 
 def _printed(request: HttpRequest, typed: TypedRuling) -> str:
@@ -135,7 +137,6 @@ class RulingQuestion:
     situation: Situation
     play: str
     answers: Answers
-    draws_all: bool
 
     @property
     def names(self) -> Names | None:
@@ -165,91 +166,6 @@ class RulingQuestion:
         return urlencode(query)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingPage(Page):
-    """The ruling desk with a question, its answers and the forms to keep them."""
-
-    template = "matches/rulings/ruling.html"
-    fragment = "matches/rulings/_ruling.html"
-
-    asked: RulingQuestion
-    occasion: Occasion | None
-    is_director: bool
-    sheet_form: SheetForm
-    keep_form: KeepForm
-    code_form: MatchCodeForm
-    is_alone: bool = False
-    start: tuple[int, ...] = START.points
-    most: int = CHECKERS
-
-    @property
-    def form(self) -> RulingForm:
-        """The form with the question."""
-        return self.asked.form
-
-    @property
-    def match(self) -> Match | None:
-        """The match of the question."""
-        return self.asked.match
-
-    @property
-    def situation(self) -> Situation:
-        """The situation that is asked about."""
-        return self.asked.situation
-
-    @property
-    def answers(self) -> Answers:
-        """The answers."""
-        return self.asked.answers
-
-    @property
-    def board(self) -> SafeString:
-        """The board that can be set up."""
-        return main_board(self.situation, names=self.asked.names, has_places=True)
-
-    @property
-    def shapes(self) -> SafeString:
-        """The shapes that a script moves on the board."""
-        return shapes_to_move()
-
-    @property
-    def xgid(self) -> str:
-        """The situation as other programs write it."""
-        return xgid(self.situation)
-
-    @property
-    def gnubg_id(self) -> str:
-        """The situation as GNU Backgammon writes it."""
-        return gnubg_id(self.situation)
-
-    @property
-    def names(self) -> Names:
-        """The names of the players, or of the colours."""
-        return self.asked.names or colours()
-
-    @property
-    def words(self) -> str:
-        """The situation in words."""
-        return situation_words(self.situation, names=self.asked.names)
-
-    @property
-    def shows_numbers(self) -> bool:
-        """Whether the fields with numbers of checkers are open."""
-        return self.form.has_wrong_numbers
-
-    @property
-    def may_keep(self) -> bool:
-        """Whether the ruling can be kept with the match."""
-        is_match = self.match is not None and not self.match.is_money
-        return is_match and self.is_director
-
-
-class AnswersAlone(RulingPage):
-    """The desk for a script that has moved a checker: it asks for the answers alone."""
-
-    fragment = "matches/rulings/_ruling_answers.html"
-
-
 def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
     """Redirect with the same question to the desk of the match with the typed code."""
     form = MatchCodeForm(request.GET)
@@ -264,8 +180,7 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
             )
         text = _("No match has the code %(code)s. The code is on the match page.")
         form.add_error("code", text % {"code": code})
-    page = page_of(request, asked, code_form=form)
-    return web_answers.show_page(request, page, status=web_answers.REFUSED)
+    return show_desk(request, asked, status=web_answers.REFUSED, code_form=form)
 
 
 def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
@@ -277,7 +192,7 @@ def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
     form = RulingForm(sent, names=names, start=start)
     draws_all = "all" in sent
     if not form.is_valid():
-        return RulingQuestion(form, match, form.before, "", Answers(), draws_all)
+        return RulingQuestion(form, match, form.before, "", Answers())
     situation, play = form.situation, form.cleaned_data["play"].strip()
     values = values_of(situation, play=play) | form.chosen
     shown = RulingForm(values, names=names, start=start)
@@ -287,36 +202,56 @@ def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
         shown.add_error(
             "die_1", _("Choose both dice: a play can only be checked for a given roll.")
         )
-        return RulingQuestion(shown, match, situation, play, answers, draws_all)
+        return RulingQuestion(shown, match, situation, play, answers)
     try:
         answers = answer(situation, play=play, match=match, draw_all=draws_all)
     except UnreadablePlayError as error:
         shown.add_error("play", web_answers.sentence(error))
         answers = answer(situation, play="", match=match, draw_all=draws_all)
-    return RulingQuestion(shown, match, situation, play, answers, draws_all)
+    return RulingQuestion(shown, match, situation, play, answers)
 
 
-def page_of(
-    request: HttpRequest,
-    asked: RulingQuestion,
-    *,
-    sheet_form: SheetForm | None = None,
-    keep_form: KeepForm | None = None,
-    code_form: MatchCodeForm | None = None,
-) -> RulingPage:
-    """Return the page of the desk."""
-    match = asked.match
-    is_alone = request.headers.get("HX-Target") == ANSWERS
-    kind = AnswersAlone if is_alone else RulingPage
-    return kind(
-        asked=asked,
-        occasion=occasion_of(match) if match else None,
-        is_director=_may_keep(request, match),
-        sheet_form=sheet_form or SheetForm(initial=_known(match)),
-        keep_form=keep_form or KeepForm(initial={"op": web_answers.new_op()}),
-        code_form=code_form or MatchCodeForm(),
-        is_alone=is_alone,
+def show_desk(
+    request: HttpRequest, asked: RulingQuestion, *, status: int = 200, **forms: Form
+) -> HttpResponse:
+    """Show the desk, or the answers alone to a script that has moved a checker."""
+    context = desk_of(request, asked) | forms
+    part = "_ruling_answers.html" if context["is_alone"] else "_ruling.html"
+    return web_answers.show(
+        request,
+        "matches/rulings/ruling.html",
+        context,
+        fragment=f"matches/rulings/{part}",
+        status=status,
     )
+
+
+def desk_of(request: HttpRequest, asked: RulingQuestion) -> dict[str, object]:
+    """Return the desk with a question, its answers and the forms to keep them."""
+    match, situation, names = asked.match, asked.situation, asked.names
+    is_director = _may_keep(request, match)
+    return {
+        "asked": asked,
+        "form": asked.form,
+        "match": match,
+        "occasion": occasion_of(match) if match else None,
+        "situation": situation,
+        "answers": asked.answers,
+        "names": names or colours(),
+        "words": partial(situation_words, situation, names=names),
+        "board": partial(main_board, situation, names=names, has_places=True),
+        "shapes": shapes_to_move,
+        "xgid": xgid(situation),
+        "gnubg_id": partial(gnubg_id, situation),
+        "start": START.points,
+        "most": CHECKERS,
+        "is_alone": request.headers.get("HX-Target") == ANSWERS,
+        "is_director": is_director,
+        "may_keep": is_director and match is not None and not match.is_money,
+        "sheet_form": SheetForm(initial=_known(match)),
+        "keep_form": KeepForm(initial={"op": web_answers.new_op()}),
+        "code_form": MatchCodeForm(),
+    }
 
 
 def _may_keep(request: HttpRequest, match: Match | None) -> bool:
@@ -358,3 +293,103 @@ def score_words(situation: Situation) -> str:
         "two": situation.score.two,
         "length": situation.length,
     }
+
+
+# Rulings kept with their match -----------------------------------------------
+
+
+@require_POST
+def keep(request: HttpRequest, code: str) -> HttpResponse:
+    """Store a ruling with its match; after a refusal the desk shows the input again."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    asked = ask(request, _question(request, match))
+    form = KeepForm(request.POST)
+    status = web_answers.REFUSED
+    if asked.is_empty:
+        form.add_error(None, _("Put checkers on the board first."))
+    if form.is_valid() and not asked.form.errors:
+        given, situation = form.cleaned_data, asked.situation
+        try:
+            kept = keep_ruling(
+                match_id=match.pk,
+                question=_asked(situation, asked.play),
+                decision=PointsDecision(
+                    side=situation.decides,
+                    rule=given["rule"],
+                    decision=given["decision"],
+                    is_public=given["is_public"],
+                ),
+                op=given["op"],
+                by=reporter,
+            )
+        except RuleError as error:
+            form.add_error(None, web_answers.sentence(error))
+            status = web_answers.status_of(error)
+        else:
+            return _told(request, match, kept)
+    return show_desk(request, asked, status=status, keep_form=form)
+
+
+@require_safe
+def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show a stored ruling."""
+    kept = rulings_access.ruling_for_viewer(request, code, pk)
+    match, paper = kept.adjustment.match, paper_of_kept(kept)
+    is_director = ledger_access.may_here(request, match, Act.DECIDE)
+    is_open = not kept.adjustment.voided_at and not match.locked_at
+    context = {
+        "tab": "",
+        "kept": kept,
+        "match": match,
+        "occasion": occasion_of(match),
+        "paper": paper,
+        "offers": offers("ruling", kept),
+        "question_url": _question_url(kept, match, paper),
+        "is_director": is_director,
+        "may_remove": is_director and is_open,
+    }
+    return render(request, "matches/rulings/ruling_kept.html", context)
+
+
+def _question_url(kept: Ruling, match: Match, paper: RulingPaper) -> str:
+    """Return the URL of the ruling desk with the question of a stored ruling."""
+    asked = {"id": paper.xgid, "play": kept.play}
+    sent = {name: text for name, text in asked.items() if text}
+    query = urlencode({**sent, "match": match.code, "score": "id"}, quote_via=quote)
+    return f"{reverse('ruling')}?{query}"
+
+
+def _question(request: HttpRequest, match: Match) -> QueryDict:
+    """Return the question in the form of the desk's address."""
+    sent = QueryDict(mutable=True)
+    sent["id"] = request.POST.get("id", "")
+    sent["play"] = request.POST.get("play", "")
+    sent["score"] = request.POST.get("score", "")
+    sent["match"] = match.code
+    return sent
+
+
+def _asked(situation: Situation, play: str) -> KeptQuestion:
+    dice = situation.dice
+    about = "plays" if dice else ""
+    if play:
+        about = "play"
+    if verdict(situation.position) is not None:
+        about = "end"
+    return KeptQuestion(
+        xgid=xgid(situation),
+        about=about,
+        dice="".join(map(str, dice or ())),
+        play=play,
+    )
+
+
+def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpResponse:
+    if kept is None:
+        web_answers.tell(request, _("Already saved."))
+        return redirect("match", code=match.code)
+    undo = reverse("remove_adjustment", args=[match.code, kept.adjustment_id])
+    web_answers.tell(
+        request, _("The ruling has been saved with the match."), undo_url=undo
+    )
+    return redirect("ruling_kept", code=match.code, pk=kept.pk)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
@@ -47,15 +47,17 @@ class MatchFilter:
     @property
     def query(self) -> str:
         """The filter as the query of an address, without "?"."""
-        parts = {
-            "year": self.year,
-            "length": self.length,
-            "kind": self.kind,
-            "result": self.result,
-            "of": self.of,
-            "play": self.play,
-        }
-        return urlencode({key: value for key, value in parts.items() if value})
+        return urlencode({key: value for key, value in asdict(self).items() if value})
+
+    @property
+    def won(self) -> str:
+        """The query of the matches among these that were won."""
+        return replace(self, result=WON).query
+
+    @property
+    def lost(self) -> str:
+        """The query of the matches among these that were lost."""
+        return replace(self, result=LOST).query
 
     @property
     def title(self) -> str:

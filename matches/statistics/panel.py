@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
@@ -14,9 +13,9 @@ from django.utils.translation import gettext as _
 from matches.ledger.access import listed_for
 from matches.ledger.lists import PER_PAGE, HistoryRow, history_rows, signed_points
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasions_of
+from matches.ledger.occasions import occasions_of
 from matches.ledger.queries import MOST_OPEN, matches_of, undecided_of
-from matches.ledger.states import call_of, tag_of
+from matches.ledger.states import MatchNow
 from matches.players.models import Player
 from matches.players.names import finder, fold
 from matches.players.panels import PlayerVisit
@@ -27,7 +26,7 @@ from matches.statistics.history import MatchTally, PlayerMatch
 from matches.statistics.match_filter import RECORDED, MatchFilter, read_filter
 from matches.statistics.moves import MOVE_FIGURES, matches_behind, matches_played
 from matches.statistics.queries import history_of, matches_with, recorded
-from matches.statistics.summary import Summary, summary_of
+from matches.statistics.summary import summary_of
 
 SUGGESTED: Final = 30
 """The number of suggested opponents; others are found by typing a name."""
@@ -35,44 +34,21 @@ NEWEST: Final = 10
 """The number of matches on a player's page; its list has all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """Matches won and lost, and the lead in points over all sessions."""
+class HeadToHead(NamedTuple):
+    """Matches won, and the lead in points over all sessions."""
 
     won: int
-    lost: int
+    matches: int
     sessions: int
     balance: Decimal
 
     @property
+    def lost(self) -> int:
+        return self.matches - self.won
+
+    @property
     def lead(self) -> str:
-        """The lead in points as text."""
         return signed_points(self.balance)
-
-    @property
-    def matches(self) -> int:
-        """The number of decided matches."""
-        return self.won + self.lost
-
-
-@dataclass(frozen=True, slots=True)
-class MatchNow:
-    """A match of an event that a player plays now, or next."""
-
-    match: Match
-    opponent: Player
-    occasion: Occasion
-    tag: str
-
-    @property
-    def called_at(self) -> datetime | None:
-        """The time when the players were called, None once they sit there."""
-        return self.occasion.called_at if self.tag == "called" else None
-
-    @property
-    def call(self) -> str:
-        """An identifier of the call, different for a repeated call."""
-        return call_of(self.match, self.called_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +70,7 @@ class MatchesPanel:
     record: HeadToHead | None
     title: str
     tally: MatchTally
-    summary: Summary | None
+    summary: dict[str, object] | None
 
     @property
     def is_part(self) -> bool:
@@ -130,12 +106,7 @@ def matches_now(visit: PlayerVisit) -> list[MatchNow]:
     listed = list(listed_for(visit.request, undecided_of(player))[:MOST_OPEN])
     occasions = occasions_of(listed)
     return [
-        MatchNow(
-            match,
-            match.player_2 if match.player_1_id == player.pk else match.player_1,
-            occasions[match.pk],
-            tag_of(match, occasions[match.pk]),
-        )
+        MatchNow(match, player, occasions[match.pk])
         for match in listed
         if match.pk in occasions and not occasions[match.pk].is_closed
     ]
@@ -219,16 +190,11 @@ def head_to_head(
     found = matches_of(player, against=other, among=among).order_by()
     totals = found.aggregate(
         won=Count("pk", filter=is_decided & is_won),
-        decided=Count("pk", filter=is_decided),
+        matches=Count("pk", filter=is_decided),
         sessions=Count("pk", filter=is_money),
         balance=Coalesce(Sum(signed_balance, filter=is_money), Decimal(0)),
     )
-    return HeadToHead(
-        won=totals["won"],
-        lost=totals["decided"] - totals["won"],
-        sessions=totals["sessions"],
-        balance=totals["balance"],
-    )
+    return HeadToHead(**totals)
 
 
 def _filtered(

@@ -1,6 +1,6 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
 from uuid import uuid4
@@ -202,7 +202,7 @@ def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpRes
 def show(
     request: HttpRequest,
     template: str,
-    context: dict[str, Any],
+    context: Mapping[str, Any],
     *,
     fragment: str,
     status: int = 200,

@@ -126,10 +126,8 @@ def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
     request = RequestFactory().get("/ruling/")
     request.user = AnonymousUser()
     asked = ruling_views.ask(request, QueryDict(question))
-    page = ruling_views.page_of(request, asked)
-    return render_to_string(
-        f"matches/rulings/{part}", {"page": page, "request": request}
-    )
+    desk = ruling_views.desk_of(request, asked)
+    return render_to_string(f"matches/rulings/{part}", desk | {"request": request})
 
 
 def game_pad(rules: MatchRules, *played: GameResult) -> str:

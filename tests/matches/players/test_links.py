@@ -100,14 +100,14 @@ def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown() -> No
         assert Client().get(reverse("door_check_in", args=[door])).status_code == 200
         desk = builders.signed_in(builders.director())
         shown = desk.get(path)
-        assert shown.context["page"].url == ""
+        assert shown.context["url"] == ""
         assert "note is-warn" in shown.content.decode()
         assert desk.get(reverse("arrivals", args=[evening.slug])).status_code == 200
         badges = badges_of(evening)
         assert {badge.url for badge in badges.badges} == {""}
         assert "2" in without_links(badges)
         desk.post(path, {"known": player.link_hash})
-        url = desk.get(path).context["page"].url
+        url = desk.get(path).context["url"]
         assert Player.objects.get(pk=player.pk).link_key in url
         assert Client().get(url).status_code == 200
         assert Client().get(f"/p/{key}/").status_code == 404

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from matches.columns.places import marked_place
 from matches.ledger.recording import correct_final
 from matches.models import (
     ListedPlayer,
@@ -17,6 +18,7 @@ from matches.models import (
     RatingImport,
     RatingList,
     Recalculation,
+    RecalculationMove,
 )
 from matches.ratings import queries
 from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
@@ -25,6 +27,7 @@ from matches.ratings.counting import first_moment
 from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.ratings.panels import course_of
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
+from matches.ratings.words import shown_change, shown_rating
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -59,24 +62,29 @@ def anybody(of: RatingList) -> Iterator[Client]:
     yield Client()
 
 
+def named(move: RecalculationMove) -> tuple[str, str]:
+    return shown_rating(move.before), shown_rating(move.after)
+
+
 def test_one_list_alone_is_shown_at_once(anybody: Client, ada: Client) -> None:
     assert anybody.get("/ratings/").headers["Location"] == "/ratings/club/"
     assert ada.get("/ratings/").status_code == 200
 
 
 def test_the_list_shows_who_stands_where(anybody: Client) -> None:
-    page = anybody.get("/ratings/club/").context["page"]
-    assert [(row.place, row.rating, row.is_provisional) for row in page.rows] == [
-        (1, "1526.46", True),
-        (2, "1473.54", True),
+    shown = anybody.get("/ratings/club/").context
+    places = [
+        (row.place, shown_rating(row.listed.rating), row.listed.is_provisional)
+        for row in shown["rows"]
     ]
-    assert not page.may_edit
+    assert places == [(1, "1526.46", True), (2, "1473.54", True)]
+    assert not shown["may_edit"]
 
 
 def test_the_list_is_searched_and_filtered(anybody: Client) -> None:
     def places(query: str) -> list[int]:
-        page = anybody.get(f"/ratings/club/?{query}").context["page"]
-        return [row.place for row in page.rows]
+        rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
+        return [row.place for row in rows]
 
     assert places("q=brink") == [2]
     assert places("q=nobody") == []
@@ -84,7 +92,7 @@ def test_the_list_is_searched_and_filtered(anybody: Client) -> None:
     ListedPlayer.objects.filter(wins=0).update(last_day="2020-01-01")
     assert places("") == [1]
     assert places("all=1") == [1, 2]
-    assert anybody.get("/ratings/club/").context["page"].inactive == 1
+    assert anybody.get("/ratings/club/").context["inactive"] == 1
     for odd in ("page=x", "page=99", "q=%00", "all=7"):
         assert anybody.get(f"/ratings/club/?{odd}").status_code == 200
     assert anybody.get("/ratings/%00/").status_code == 404
@@ -94,7 +102,7 @@ def test_a_hidden_list_is_not_there_for_others(anybody: Client, ada: Client) -> 
     RatingList.objects.update(is_public=False)
     assert anybody.get("/ratings/club/").status_code == 404
     assert ada.get("/ratings/club/").status_code == 200
-    assert not anybody.get("/ratings/").context["page"].lists
+    assert not anybody.get("/ratings/").context["lists"]
 
 
 def test_a_director_makes_a_list(ada: Client) -> None:
@@ -125,24 +133,24 @@ def test_a_director_makes_a_list(ada: Client) -> None:
 def test_rules_that_cannot_be_are_refused(ada: Client, odd: dict[str, str]) -> None:
     answer = ada.post("/ratings/new/", TYPED | odd)
     assert answer.status_code == 422
-    assert answer.context["page"].form.errors
+    assert answer.context["form"].errors
     assert RatingList.objects.count() == 1
 
 
 def test_rules_are_changed_after_a_look_at_what_moves(ada: Client) -> None:
     path = "/ratings/club/rules/"
-    shown = ada.get(path).context["page"].form
+    shown = ada.get(path).context["form"]
     typed = TYPED | {"formula": "steady", "start": "1500", "provisional": "100"}
     typed |= {"takes_retired": "on", "known": shown.initial["known"], "save": "1"}
     looked = ada.post(path, typed)  # not seen yet
-    moves = looked.context["page"].moves
+    moves = looked.context["moves"]
     assert (moves.count, moves.matches) == (2, 1)
-    assert [(move.was, move.now) for move in moves.shown] == [
+    assert [named(move) for move in moves.shown] == [
         ("1526.46", "1505.29"),
         ("1473.54", "1494.71"),
     ]
     assert RatingList.objects.get().formula == "fibs"
-    seen = looked.context["page"].form.data["seen"]
+    seen = looked.context["form"].data["seen"]
     assert ada.post(path, typed | {"seen": seen, "known": "old"}).status_code == 409
     assert ada.post(path, typed | {"seen": seen}).status_code == 302
     assert RatingList.objects.get().is_stale
@@ -153,10 +161,10 @@ def test_rules_are_changed_after_a_look_at_what_moves(ada: Client) -> None:
 def test_a_list_is_removed_and_put_back(ada: Client, anybody: Client) -> None:
     assert ada.post("/ratings/club/remove/").status_code == 302
     assert anybody.get("/ratings/club/").status_code == 404
-    assert ada.get("/ratings/").context["page"].removed
+    assert ada.get("/ratings/").context["removed"]
     assert ada.post("/ratings/club/restore/").status_code == 302
     bring_up_to_date()
-    assert anybody.get("/ratings/club/").context["page"].rows
+    assert anybody.get("/ratings/club/").context["rows"]
 
 
 def test_matches_are_due_until_the_lists_know_them(of: RatingList) -> None:
@@ -169,8 +177,11 @@ def test_matches_are_due_until_the_lists_know_them(of: RatingList) -> None:
 def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
     match = Match.objects.get()
     page = anybody.get(f"/m/{match.code}/").context["page"]
-    (worth,) = page.panels["ratings"].worth
-    assert [(one.before, one.after, one.change) for one in worth.players] == [
+    (worth,) = page.panels["ratings"]["worth"]
+    assert [
+        (shown_rating(before, 4), shown_rating(after, 4), shown_change(change, 4))
+        for _player, before, after, change in worth.changes
+    ] == [
         ("1500.0000", "1526.4575", "+26.4575"),
         ("1500.0000", "1473.5425", "−26.4575"),
     ]
@@ -179,13 +190,14 @@ def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
 def test_a_match_to_come_says_what_it_is_about(anybody: Client) -> None:
     match = builders.match(7, people=("Cille Dahl", "Dagny Engel"))
     page = anybody.get(f"/m/{match.code}/").context["page"]
-    (stakes,) = page.panels["ratings"].stakes
-    assert [(one.chance, one.won, one.lost) for one in stakes.players] == [
-        ("50.0 %", "+26.46", "−26.46")
-    ] * 2
+    (stakes,) = page.panels["ratings"]["stakes"]
+    assert [
+        (one.chance, shown_change(one.won), shown_change(one.lost))
+        for one in stakes.players
+    ] == [(50.0, "+26.46", "−26.46")] * 2
     Match.objects.filter(pk=match.pk).update(rated=False)
     page = anybody.get(f"/m/{match.code}/").context["page"]
-    assert not page.panels["ratings"].stakes
+    assert not page.panels["ratings"]["stakes"]
 
 
 def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) -> None:
@@ -241,10 +253,11 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
     (rating,) = anybody.get(path).context["page"].panels["ratings"]
-    assert (rating.rating, rating.place, rating.chart) == ("1526.46", "1", None)
+    assert shown_rating(rating.listed.rating) == "1526.46"
+    assert (rating.place, rating.chart) == ((1, False), None)
     day = timezone.localdate() - timedelta(days=40)
     RatedMatch.objects.create(
-        list=rating.of,
+        list=rating.listed.list,
         match=builders.match(people=("Cille Dahl", "Dagny Engel")),
         moment=first_moment(day),
         player_1=match.player_2,
@@ -256,12 +269,12 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     )
     answer = anybody.get(path)
     (rating,) = answer.context["page"].panels["ratings"]
-    assert [point.rating for point in rating.chart.points] == ["1400.00", "1526.46"]
+    assert [point.value for point in rating.chart.points] == [14_000_000, 15_264_575]
     assert rating.chart.path == "0.0,160.0 640.0,25.1"
-    marks = [(mark.x, mark.anchor) for mark in rating.chart.days]
+    marks = [(x, anchor) for x, _day, anchor in rating.chart.days]
     assert (marks[0], marks[-1]) == ((0, "start"), (640, "end"))
     assert {anchor for _x, anchor in marks[1:-1]} == {"middle"}
-    days = [mark.day for mark in rating.chart.days]
+    days = [marked for _x, marked, _anchor in rating.chart.days]
     assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 3)
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
@@ -291,8 +304,11 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     expected = ["=1", "=1", "=1", "4", "=5", "=5", "7"]
 
     def shown(query: str = "") -> dict[str, str]:
-        page = anybody.get(f"/ratings/club/?{query}").context["page"]
-        return {row.listed.player.key: row.shown_place for row in page.rows}
+        rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
+        return {
+            row.listed.player.key: marked_place(row.place, shared=row.shared)
+            for row in rows
+        }
 
     places = shown()
     assert list(places.values()) == expected
@@ -301,7 +317,9 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     for listed in ListedPlayer.objects.select_related("player"):
         path = f"/players/{listed.player.key}/"
         (rating,) = anybody.get(path).context["page"].panels["ratings"]
-        assert rating.place == places.get(listed.player.key, "")
+        place, shared = rating.place or (0, False)
+        shown_there = marked_place(place, shared=shared) if place else ""
+        assert shown_there == places.get(listed.player.key, "")
     assert list(shown("all=1").values()) == ["1", *["=2"] * 4, "6", *["=7"] * 2, "9"]
     # A shared place goes on from one page to the next.
     monkeypatch.setattr(queries, "PER_PAGE", 2)
@@ -336,35 +354,39 @@ def test_a_course_of_many_days_is_thinned() -> None:
     assert chart_of(course[:2]) is None
     two_days = chart_of(course[:4])
     assert two_days is not None
-    assert [mark.day for mark in two_days.days] == [first, first + timedelta(days=1)]
+    assert [day for _x, day, _anchor in two_days.days] == [
+        first,
+        first + timedelta(days=1),
+    ]
 
 
 def test_what_if(anybody: Client) -> None:
     path = "/ratings/club/what-if/"
     asked = {"one": "Ane Alm", "two": "bjarke brink", "length": "9"}
-    page = anybody.get(path, asked).context["page"]
-    assert [one.rating for one in page.stakes.players] == ["1526.46", "1473.54"]
-    assert page.stakes.length == 9
+    stakes = anybody.get(path, asked).context["stakes"]
+    ratings = [shown_rating(one.rating) for one in stakes.players]
+    assert ratings == ["1526.46", "1473.54"]
+    assert stakes.length == 9
     for odd in ({"two": "Nobody"}, {"two": "Ane Alm"}, {"two": "\x00x"}):
-        page = anybody.get(path, asked | odd).context["page"]
-        assert page.problem
-        assert page.stakes is None
-    assert anybody.get(path, asked | {"length": "²"}).context["page"].length == 7
-    assert anybody.get(path, asked | {"length": "0"}).context["page"].length == 1
+        shown = anybody.get(path, asked | odd).context
+        assert shown["problem"]
+        assert shown["stakes"] is None
+    assert anybody.get(path, asked | {"length": "²"}).context["length"] == 7
+    assert anybody.get(path, asked | {"length": "0"}).context["length"] == 1
 
 
 def test_what_moved_is_published(anybody: Client) -> None:
-    assert not anybody.get("/ratings/club/changes/").context["page"].listed
+    assert not anybody.get("/ratings/club/changes/").context["listed"]
     match = Match.objects.get()
     correct_final(
         match_id=match.pk, score_1=5, score_2=7, revision=match.revision, by=None
     )
     bring_up_to_date()
-    (change,) = anybody.get("/ratings/club/changes/").context["page"].listed
+    (change,) = anybody.get("/ratings/club/changes/").context["listed"]
     assert change.moved == 2
-    page = anybody.get(change.get_absolute_url()).context["page"]
-    assert [cause.match for cause in page.causes] == [match]
-    assert [(move.was, move.now) for move in page.moves] == [
+    shown = anybody.get(change.get_absolute_url()).context
+    assert [cause.match for cause in shown["causes"]] == [match]
+    assert [named(move) for move in shown["moves"]] == [
         ("1526.46", "1473.54"),
         ("1473.54", "1526.46"),
     ]
@@ -387,22 +409,23 @@ def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
     day = timezone.localdate().isoformat()
     typed = {"text": PASTED, "day": day, "experience": "400", "op": "once"}
     path = "/ratings/club/import/"
-    empty = ada.get(path).context["page"].form
+    empty = ada.get(path).context["form"]
     assert not empty.errors
     assert empty["day"].value() == timezone.localdate()
-    page = ada.post(path, typed).context["page"]
-    assert [one.verdict for one in page.lines] == [
+    shown = ada.post(path, typed).context
+    lines = shown["lines"]
+    assert [one.verdict for one in lines] == [
         *("known", "new", "duplicate", "error", "error", "error", "error")
     ]
-    assert [one.problem and one.problem.refusal for one in page.lines[3:]] == [
+    assert [one.problem and one.problem.refusal for one in lines[3:]] == [
         RATING_IMPOSSIBLE,
         RATING_IMPOSSIBLE,
         RATING_IMPOSSIBLE,
         RATING_MISSING,
     ]
-    assert page.lines[3].reason == str(RATING_IMPOSSIBLE(rating="1500?"))
-    assert (page.taken, page.left) == (2, 5)
-    assert page.form["text"].value() == PASTED
+    assert lines[3].reason == str(RATING_IMPOSSIBLE(rating="1500?"))
+    assert (shown["taken"], shown["left"]) == (2, 5)
+    assert shown["form"]["text"].value() == PASTED
     assert not RatingImport.objects.exists()
     for _ in range(2):
         answer = ada.post(path, typed | {"confirmed": "1"})
@@ -413,7 +436,7 @@ def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
     listed = ListedPlayer.objects.get(player__name="Ida Juul")
     assert (listed.rating, listed.experience, listed.matches) == (15_000_000, 400, 0)
     assert Recalculation.objects.get().reason == Recalculation.Reason.GIVEN
-    assert ada.get(path).context["page"].imports == [made]
+    assert ada.get(path).context["imports"] == [made]
     assert ada.post(f"{path}{made.pk}/take-back/").status_code == 302
     bring_up_to_date()
     assert not ListedPlayer.objects.filter(player__name="Ida Juul").exists()
@@ -425,11 +448,11 @@ def test_an_unsure_line_asks_who_is_meant(ada: Client) -> None:
     typed = {"text": "Ane Almm;;1600\nAne Alm;;1500", "day": day, "confirmed": "1"}
     answer = ada.post(path, typed)
     assert answer.status_code == 422
-    unsure, known = answer.context["page"].lines
+    unsure, known = answer.context["lines"]
     assert (unsure.is_open, known.is_open) == (True, False)
     twice = ada.post(path, typed | {unsure.field: known.choice})
     assert twice.status_code == 422
-    assert twice.context["page"].form.errors
+    assert twice.context["form"].errors
     assert ada.post(path, typed | {unsure.field: "skip"}).status_code == 302
     assert RatingImport.objects.get().count == 1
 
@@ -455,9 +478,9 @@ def test_lists_that_cannot_be_imported(ada: Client, odd: dict[str, str]) -> None
 def test_a_file_is_read_as_a_list(ada: Client) -> None:
     file = SimpleUploadedFile("l.csv", "Name;Club;Rating\nÅse Ø;;1500".encode("cp1252"))
     typed = {"file": file, "day": timezone.localdate().isoformat()}
-    page = ada.post("/ratings/club/import/", typed).context["page"]
-    assert [one.line.name for one in page.lines] == ["Åse Ø"]
-    assert "Åse Ø" in page.form["text"].value()
+    shown = ada.post("/ratings/club/import/", typed).context
+    assert [one.line.name for one in shown["lines"]] == ["Åse Ø"]
+    assert "Åse Ø" in shown["form"]["text"].value()
 
 
 def test_new_players_of_an_imported_list_have_their_country(ada: Client) -> None:
@@ -476,5 +499,5 @@ def test_an_imported_list_shows_what_was_imported(of: RatingList) -> None:
     bring_up_to_date()
     (row,) = ListedPlayer.objects.filter(list=federation)
     assert (row.player, row.rating, row.matches) == (ane, 17_500_000, 0)
-    assert Client().get("/ratings/federation/").context["page"].rows
+    assert Client().get("/ratings/federation/").context["rows"]
     assert len(course_of(federation, ane.pk)) == 2

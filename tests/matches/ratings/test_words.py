@@ -10,9 +10,9 @@ from django.utils.translation import override
 
 from matches.ledger.recording import remove_final
 from matches.models import Match, RatingList, Recalculation
-from matches.ratings.changes import causes_of
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.page import rules_text
+from matches.ratings.queries import causes_of
 from matches.ratings.services import ListRules
 from matches.ratings.words import shown_change, shown_rating
 from matches.rules.ratings import BRASS_CITY, FORMULAS, IMPORTED, JAPAN, POINT, STEADY
@@ -97,9 +97,9 @@ def test_each_match_says_why_ratings_moved() -> None:
     assert three.name in found[late]
     assert not [text for text in (found[gone], found[moved]) if one.name in text]
     page = Client().get(f"{of.get_absolute_url()}changes/{change.pk}/")
-    shown = page.context["page"]
-    assert {cause.match for cause in shown.causes} == set(found)
-    assert {row.key for row in shown.moves} == {
+    shown = page.context
+    assert {cause.match for cause in shown["causes"]} == set(found)
+    assert {row.player.key for row in shown["moves"]} == {
         player.key for player in (one, two, three, four)
     }
     assert Match.objects.filter(ratings_due=True).count() == 0

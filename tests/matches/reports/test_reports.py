@@ -209,7 +209,7 @@ def test_this_is_not_me() -> None:
 
 def test_a_director_looks_without_becoming_the_player(ada: Client) -> None:
     match = agreed()
-    assert ada.get(f"/p/{match.player_1.link_key}/").context["page"].is_director
+    assert ada.get(f"/p/{match.player_1.link_key}/").context["is_director"]
     assert "player" not in ada.session
 
 

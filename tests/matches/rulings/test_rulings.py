@@ -166,7 +166,7 @@ def test_a_form_sent_becomes_a_short_address(client: Client) -> None:
     assert answer.status_code == 302
     query = parse_qs(urlsplit(answer["Location"]).query)
     assert set(query) == {"id", "play"}
-    judged = client.get(answer["Location"]).context["page"].answers.judged
+    judged = client.get(answer["Location"]).context["answers"].judged
     assert judged.is_legal
     assert "8/5 6/5" in judged.text
 
@@ -195,7 +195,7 @@ def test_a_play_is_judged(client: Client, play: str, refused: set[str]) -> None:
     asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": play}
     answer = client.get("/ruling/", asked_for)
     assert answer.status_code == 200
-    judged = answer.context["page"].answers.judged
+    judged = answer.context["answers"].judged
     assert (judged.is_legal, codes_of(answer)) == (not refused, refused)
     assert not judged.is_legal or play in judged.text
 
@@ -207,7 +207,7 @@ LAST_ACE = xgid(
 
 def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None:
     answer = client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"})
-    judged = answer.context["page"].answers.judged
+    judged = answer.context["answers"].judged
     assert "6/5/off" in judged.text
     assert "6/5/off" in judged.reading
     page = client.get("/ruling/", {"id": LAST_ACE}).content.decode()
@@ -220,21 +220,21 @@ def test_a_play_that_names_its_stops_is_not_explained(
     client: Client, play: str
 ) -> None:
     answer = client.get("/ruling/", {"id": LAST_ACE, "play": play})
-    judged = answer.context["page"].answers.judged
+    judged = answer.context["answers"].judged
     assert (judged.is_legal, judged.reading) == (True, "")
 
 
 def test_a_stop_that_hits_is_told_where_it_was_not_written(client: Client) -> None:
     blots = position_of({24: 1, 6: 2}, {4: 1, 6: 1, 3: 2})
     query = {"id": xgid(Situation(position=blots, dice=(3, 2))), "play": "24/19"}
-    judged = client.get("/ruling/", query).context["page"].answers.judged
+    judged = client.get("/ruling/", query).context["answers"].judged
     assert "24/21*/19*" in judged.reading
 
 
 def test_a_play_is_read_as_it_was_copied(client: Client) -> None:
     query = {"id": LAST_ACE, "play": "6/5/\u2060ud"}
     answer = client.get("/ruling/", query)
-    assert "6/5/off" in answer.context["page"].answers.judged.text
+    assert "6/5/off" in answer.context["answers"].judged.text
     assert 'value="6/5/off"' in answer.content.decode()
 
 
@@ -278,7 +278,7 @@ def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
     asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
     answer = client.get("/ruling/", asked_for)
     assert codes_of(answer) == {"play.no_checker"}
-    assert answer.context["page"].answers.judged.source is None
+    assert answer.context["answers"].judged.source is None
 
 
 def test_every_breach_is_cited_in_every_document() -> None:
@@ -320,7 +320,7 @@ def test_a_game_that_is_over_says_what_was_won(
 ) -> None:
     situation = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
     answer = client.get("/ruling/", {"id": xgid(situation)})
-    over, value = answer.context["page"].answers.over, verdict(situation.position)
+    over, value = answer.context["answers"].over, verdict(situation.position)
     assert value is not None
     assert value.kind is kind
     assert over.kind == kind_sentence(value, Side.ONE, None)
@@ -329,7 +329,7 @@ def test_a_game_that_is_over_says_what_was_won(
     shown = text_of(answer)
     assert over.kind in shown
     assert over.points in shown
-    assert answer.context["page"].answers.plays is None
+    assert answer.context["answers"].plays is None
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_a_win_counts_by_the_rules_of_the_match(
     over = Situation(position=position_of({}, {6: 15}), length=7)
     query = {"id": xgid(over), "match": match.code}
     answer = client.get("/ruling/", query)
-    said = answer.context["page"].answers.over.points
+    said = answer.context["answers"].over.points
     assert numbers_in(said)[0] == points
     assert said in text_of(answer)
 
@@ -356,9 +356,9 @@ def test_a_win_counts_by_the_rules_of_the_match(
 def test_nothing_to_move_is_told(client: Client) -> None:
     shut = position_of({25: 1, 6: 2}, dict.fromkeys(range(1, 7), 2))
     query = {"id": xgid(Situation(position=shut, dice=(6, 5)))}
-    assert client.get("/ruling/", query).context["page"].answers.plays == ()
+    assert client.get("/ruling/", query).context["answers"].plays == ()
     danced = client.get("/ruling/", query | {"play": "-"})
-    assert danced.context["page"].answers.judged.is_legal
+    assert danced.context["answers"].judged.is_legal
 
 
 def test_a_bad_id_is_told_and_stays(client: Client) -> None:
@@ -402,7 +402,7 @@ def test_an_empty_board_waits_for_checkers(client: Client) -> None:
     assert answer.status_code == 302
     answer = client.get(answer["Location"])
     assert answer.status_code == 200
-    assert answer.context["page"].answers == Answers()
+    assert answer.context["answers"] == Answers()
     fields = sent(Situation(position=EMPTY), b6="2", w1="1")
     assert understood(**fields).position == position_of({6: 2}, {1: 1})
     paper = client.get("/ruling/ruling.pdf", {"id": empty})
@@ -432,14 +432,14 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     shown = text_of(answer)
     assert "1–3 / 5" in shown
     assert 'name="take" value="id"' in answer.content.decode()
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert form["told"].value() == MONEY
     again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
     assert 'name="take" value="id"' in again.content.decode()
     other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
-    assert other.context["page"].situation.length == 0
+    assert other.context["situation"].length == 0
     assert 'name="take" value="match"' in other.content.decode()
-    chosen = other.context["page"].form.data
+    chosen = other.context["form"].data
     took = chosen | {"match": match.code, "take": "match"}
     back = client.get("/ruling/", took, follow=True)
     assert "1–3 / 5" in text_of(back)
@@ -450,8 +450,8 @@ def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
     query = {"id": MONEY, "match": match.code}
     assert "1–3 / 5" in text_of(client.get("/ruling/", query))
     other = client.get("/ruling/", query | {"score": "id"})
-    assert other.context["page"].situation.length == 0
-    assert "score=id" in other.context["page"].asked.query
+    assert other.context["situation"].length == 0
+    assert "score=id" in other.context["asked"].query
 
 
 def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
@@ -460,7 +460,7 @@ def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
     fields = sent(before, id="4HPwATDgc/ABMA", match=match.code)
     answer = client.get(client.get("/ruling/", fields)["Location"])
     assert "1–3 / 5" in text_of(answer)
-    situation = answer.context["page"].situation
+    situation = answer.context["situation"]
     assert (situation.cube, situation.owner) == (2, Side.ONE)
 
 
@@ -496,17 +496,17 @@ def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
     typed = query | {"code": f" {match.code.lower()} "}
     answer = client.get("/ruling/", typed, follow=True)
     assert "Save as ruling" in text_of(answer)
-    assert answer.context["page"].answers.judged.is_legal
+    assert answer.context["answers"].judged.is_legal
     assert "1–3 / 5" in text_of(answer)
     assert 'name="take"' not in answer.content.decode()
     told = xgid(Situation(length=7))
     scored = client.get("/ruling/", {"id": told, "code": match.code}, follow=True)
     assert 'name="take" value="id"' in scored.content.decode()
-    assert scored.context["page"].situation.length == 5
+    assert scored.context["situation"].length == 5
     for wrong in ("ZZZZZZ", ""):
         refused = client.get("/ruling/", query | {"code": wrong})
         assert refused.status_code == 422
-        assert refused.context["page"].code_form.errors
+        assert refused.context["code_form"].errors
 
 
 def kept(client: Client, match: Match, **changes: str) -> str:
@@ -553,10 +553,10 @@ def test_a_director_keeps_a_ruling_once() -> None:
 def test_a_kept_ruling_leads_back_to_its_question() -> None:
     match, client = builders.match(), builders.signed_in(builders.director())
     shown = client.get(kept(client, match))
-    address = shown.context["page"].desk_url
+    address = shown.context["question_url"]
     assert address.startswith("/ruling/?")
     assert f'href="{escape(address)}"' in shown.content.decode()
-    asked = client.get(address).context["page"].asked
+    asked = client.get(address).context["asked"]
     assert (asked.match, asked.play, asked.situation.dice) == (
         match,
         "8/5 6/4",
@@ -588,7 +588,7 @@ def test_a_private_ruling_is_for_directors(client: Client) -> None:
     address = kept(director, match)
     assert client.get(address).status_code == 404
     assert client.get(address[:-1] + ".pdf").status_code == 404
-    assert director.get(address).context["page"].kept.adjustment.is_public is False
+    assert director.get(address).context["kept"].adjustment.is_public is False
     assert address in director.get(f"/m/{match.code}/").content.decode()
     assert shows(director.get(f"/m/{match.code}/"), "is-private")
     assert address not in client.get(f"/m/{match.code}/").content.decode()
@@ -605,12 +605,12 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     assert address in client.get(f"/m/{match.code}/").content.decode()
     assert not shows(client.get(f"/m/{match.code}/"), "is-public")
     assert shows(director.get(f"/m/{match.code}/"), "is-public")
-    assert director.get(address).context["page"].kept.adjustment.is_public
+    assert director.get(address).context["kept"].adjustment.is_public
     row = Adjustment.objects.get()
     remove = f"/m/{match.code}/adjust/{row.pk}/remove/"
     assert director.post(remove).status_code == 302
     assert client.get(address).status_code == 404
-    assert director.get(address).context["page"].kept.adjustment.voided_at
+    assert director.get(address).context["kept"].adjustment.voided_at
 
 
 def test_the_log_tells_of_rulings_in_sentences() -> None:

@@ -120,7 +120,7 @@ def test_games_that_no_longer_count_tell_nothing(client: Client) -> None:
     assert told(match.player_1).games == 0
     answer = client.get(f"/players/{match.player_1.key}/moves/")
     assert answer.status_code == 200
-    assert not answer.context["page"].told.games
+    assert not answer.context["moves"].games
 
 
 @pytest.mark.django_db

@@ -88,12 +88,12 @@ def test_a_nemesis_has_one_line_among_the_opponents(client: Client) -> None:
         match.refresh_from_db()
         builders.won(Side.ONE, match, loser=1)
     loser, winner = first.player_2, first.player_1
-    (nemesis,) = panel(client, loser).summary.rivals
-    (favourite,) = panel(client, winner).summary.rivals
-    assert (nemesis.player, favourite.player) == (winner, loser)
-    assert (nemesis.tally, favourite.tally) == ((0, 4), (4, 0))
-    assert nemesis.words
-    assert favourite.words not in {"", nemesis.words}
+    ((nemesis, lost, worst),) = panel(client, loser).summary["rivals"]
+    ((favourite, won, best),) = panel(client, winner).summary["rivals"]
+    assert (nemesis, favourite) == (winner, loser)
+    assert (lost, won) == ((0, 4), (4, 0))
+    assert worst
+    assert best not in {"", worst}
 
 
 def test_another_last_game_is_counted_anew() -> None:
@@ -119,8 +119,8 @@ def test_a_result_without_games_has_no_numbers_of_games(client: Client) -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=4)
     summary = panel(client, match.player_1).summary
-    assert summary.games is None
-    assert summary.whole.tally == (1, 0)
+    assert summary["games"] is None
+    assert summary["whole"].tally == (1, 0)
     assert not MatchCounts.objects.exists()
 
 
@@ -128,8 +128,8 @@ def test_formats_of_tournaments_are_told_apart(client: Client) -> None:
     evening = builders.evening("swiss", 4)
     (match, _other) = builders.matches(builders.published_round(evening))
     builders.won(1, match)
-    (line,) = panel(client, match.player_1).summary.tables[2].lines
-    assert (line.every, line.tally) == ("kind=swiss", (1, 0))
+    _title, _head, (line,) = panel(client, match.player_1).summary["tables"][2]
+    assert (line.filter.query, line.tally) == ("kind=swiss", (1, 0))
     listed = panel(client, match.player_1, "?kind=swiss&result=won")
     assert listed.listed.paginator.count == 1
     assert listed.sentence
