@@ -100,6 +100,6 @@ def test_a_page_says_that_the_role_does_not_include_it_any_more() -> None:
     Grant.objects.filter(user=helper).update(role=Role.RESULTS)
     answer = client.get(f"/desk/{evening.slug}/notes/")
     assert answer.status_code == 403
-    assert "your role does not include this, or has ended" in " ".join(
+    assert "your role does not include this or has ended" in " ".join(
         answer.content.decode().split()
     )
