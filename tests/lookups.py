@@ -30,6 +30,8 @@ OPTIONAL = {
     # Parts of a page that some matches and draws have.
     *("page.panels.files.with_moves", "page.panels.ratings", "page.panels.reports"),
     "page.parts.dice",
+    # A page is a value, or has a form among its values, or neither.
+    *("form.errors", "page.has_errors"),
     # The site, on the page of an error that has nothing else.
     *("club.logo", "club.name", "club.title", "site.theme"),
 }

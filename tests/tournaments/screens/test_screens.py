@@ -23,9 +23,8 @@ from tournaments.models import (
     Screen,
     Tournament,
 )
-from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.models import MoneyNote, NoteKind, PoolKind
 from tournaments.money.services import (
-    NotePlan,
     keep_money,
     make_pool,
     note,
@@ -353,7 +352,7 @@ def test_no_money_and_no_note_is_ever_shown(client: Client) -> None:
         "shares": {str(builders.stage(made).number): [60, 40]},
     }
     make_pool(made, pool, by=None)
-    paid = NotePlan(kind=NoteKind.PAID, payer=1, amount=4711)
+    paid = MoneyNote(kind=NoteKind.PAID, payer=1, amount=4711)
     note(made, paid, by=None)
     show_prizes(made, shows=True, by=None)
     leave_note(made, "Bo owes for the coffee", by=None)
