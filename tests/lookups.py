@@ -22,7 +22,7 @@ OPTIONAL = {
     # Entries of a match that are stored as a row.
     "each.row",
     # Fields that some forms of a page have.
-    *("page.form.also", "page.form.club", "page.form.copy", "page.form.errors.copy"),
+    *("form.also", "page.form.club", "page.form.copy", "page.form.errors.copy"),
     *("page.form.errors.file", "page.form.extras", "page.form.fields.password"),
     *("page.form.fields.username", "page.form.format", "page.form.lengths"),
     *("page.form.never", "page.form.parts", "page.form.rounds", "page.form.source"),

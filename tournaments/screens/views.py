@@ -15,20 +15,17 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.rounds.announcements import services as announcements
+from tournaments.rounds.announcements.bulletin import (
+    bulletin_of,
+    hall_languages,
+    in_language,
+)
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens import access, services
-from tournaments.screens.contents import CONTENTS
+from tournaments.screens.contents import CONTENTS, Content
 from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
-from tournaments.screens.hall_page import (
-    AnnouncementPage,
-    HallPage,
-    Preview,
-    ScreenCard,
-    ScreenSettingsPage,
-)
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import (
-    bulletin_for_desk,
     free_name,
     language_of,
     others_of_the_day,
@@ -36,8 +33,10 @@ from tournaments.screens.queries import (
     screen_at,
     screens_of,
 )
-from tournaments.screens.table_boards import boards_of
 from tournaments.structure.access import DirectorVisit
+from tournaments.structure.models import Visibility
+from tournaments.structure.page import show
+from tournaments.tables.at_table import table_numbers
 
 ANNOUNCEMENT: Final = "announcement"
 CLOCK: Final = "clock"
@@ -80,8 +79,13 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         back = _back(ANNOUNCEMENT, made)
         answers.tell(request, _("Announcement updated."), undo_url=back)
         return redirect("screens", slug=slug)
-    page = AnnouncementPage(tournament=acting.tournament, form=form)
-    return answers.show_page(request, page, status=answers.status_with(form))
+    return show(
+        request,
+        "tournaments/screens/announcement.html",
+        acting.tournament,
+        tab="screens",
+        form=form,
+    )
 
 
 @require_POST
@@ -198,14 +202,16 @@ def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         services.set_screen(screen, form.values(), by=acting.user)
         return _told(request, screen, _("Screen updated."))
-    page = ScreenSettingsPage(
-        tournament=acting.tournament,
-        card=_card(request, screen),
+    return show(
+        request,
+        "tournaments/screens/settings.html",
+        acting.tournament,
+        tab="screens",
+        screen=screen,
+        address=_shown_address(request, reverse("screen", args=[screen.code])),
         form=form,
         previews=_previews(request, screen),
     )
-    status = answers.REFUSED if form.errors else 200
-    return answers.show_page(request, page, status=status)
 
 
 @require_POST
@@ -255,49 +261,53 @@ def _hall(
     clock: ClockForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found = acting.tournament
-    page = HallPage(
-        tournament=found,
-        announce=announce or AnnouncementForm(of=found),
+    hall = acting.tournament
+    bulletin, languages = bulletin_of(hall), hall_languages(hall)
+    announced = [(row, in_language(row, *languages)) for row in bulletin.announcements]
+    return show(
+        request,
+        "tournaments/screens/hall.html",
+        hall,
+        tab="screens",
+        status=status,
+        announce=announce or AnnouncementForm(of=hall),
         announced_from=FROM_DESK if _is_from_desk(request) else "",
+        announced=announced,
         clock_form=clock or ClockForm(),
-        bulletin=bulletin_for_desk(found),
-        screens=[_card(request, screen) for screen in screens_of(found)],
-        new_name=free_name(found),
-        boards=boards_of(found),
+        bulletin=bulletin,
+        screens=screens_of(hall),
+        contents=CONTENTS,
+        new_name=free_name(hall),
+        tables=table_numbers(hall),
         find=_shown_address(request, reverse("screen_find")),
+        is_private=hall.visibility == Visibility.PRIVATE,
     )
-    return answers.show_page(request, page, status=status)
-
-
-def _card(request: HttpRequest, screen: Screen) -> ScreenCard:
-    path = reverse("screen", args=[screen.code])
-    return ScreenCard(screen, _shown_address(request, path))
 
 
 def _shown_address(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path).partition("//")[2]
 
 
-def _previews(request: HttpRequest, screen: Screen) -> list[Preview]:
+def _previews(
+    request: HttpRequest, screen: Screen
+) -> list[tuple[Content, SafeString, int]]:
+    """Return each content as the screen would show it now, and how many pages it has.
+
+    A content without pages has no HTML.
+    """
     found = screen_at(screen.code)
     if found is None:
         return []
-    addresses = [
-        request.build_absolute_uri(one.get_absolute_url()) for one, _mark in found.marks
-    ]
     previews = []
     for content in CONTENTS:
-        pages = pages_of(found, addresses, only=content.key)
+        pages = pages_of(found, request, only=content.key)
         html = SafeString()
         if pages:
             with translation.override(language_of(screen)):
                 html = render_to_string(
                     "tournaments/screens/_page.html", {"shown": pages[0]}, request
                 )
-        is_shown = content.key in screen.shows
-        title = _(content.title)
-        previews.append(Preview(content.key, title, is_shown, html, len(pages)))
+        previews.append((content, html, len(pages)))
     return previews
 
 

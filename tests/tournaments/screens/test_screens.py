@@ -333,8 +333,8 @@ def test_the_first_field_of_an_announcement_is_in_the_language_of_the_hall() -> 
     CLUB.keep(ClubFacts(language="nl"))
     made = builders.evening(language="da")
     director = builders.signed_in(builders.director())
-    page = director.get(reverse("screens", args=[made.slug])).context["page"]
-    fields = [page.announce.first, *page.announce.others]
+    form = director.get(reverse("screens", args=[made.slug])).context["announce"]
+    fields = [form.first, *form.others]
     assert [field.name for field in fields[:3]] == ["text_nl", "text_da", "text_en"]
 
 
