@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext
@@ -74,8 +73,9 @@ def screen_at(code: str) -> ScreenMark | None:
     if screen is None:
         return None
     also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
-    found = _not_private().filter(pk__in=also).order_by("pk") if also else ()
-    shown = [screen.tournament, *found]
+    others = Tournament.objects.exclude(visibility=Visibility.PRIVATE)
+    others = others.filter(pk__in=also).order_by("pk")
+    shown = [screen.tournament, *(others if also else ())]
     besides = _phases(shown) if CHECK_IN in screen.shows else ""
     besides += _seasons(shown) if SEASON in screen.shows else ""
     return ScreenMark(screen, [(one, mark_of(one)) for one in shown], besides)
@@ -148,10 +148,6 @@ def others_of_the_day(tournament: Tournament, *, by: User) -> list[Tournament]:
     others = same_day(tournament).exclude(pk=tournament.pk).listed(events_of(by))
     rows = others.exclude(visibility=Visibility.PRIVATE).distinct()
     return list(rows[:MOST_ALSO])
-
-
-def _not_private() -> QuerySet[Tournament]:
-    return Tournament.objects.exclude(visibility=Visibility.PRIVATE)
 
 
 def free_name(tournament: Tournament) -> str:
