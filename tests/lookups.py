@@ -22,11 +22,10 @@ OPTIONAL = {
     # Entries of a match that are stored as a row.
     "each.row",
     # Fields that some forms of a page have.
-    *("form.also", "page.form.club", "page.form.copy", "page.form.errors.copy"),
-    *("page.form.errors.file", "page.form.extras", "page.form.fields.password"),
-    *("page.form.fields.username", "page.form.format", "page.form.lengths"),
-    *("page.form.never", "page.form.parts", "page.form.rounds", "page.form.source"),
-    *("page.form.template", "page.form.wants_bye"),
+    *("form.also", "form.extras", "form.format", "form.lengths", "form.parts"),
+    *("form.rounds", "form.source", "form.template", "page.form.club"),
+    *("page.form.copy", "page.form.errors.copy", "page.form.errors.file"),
+    *("page.form.never", "page.form.wants_bye"),
     # Parts of a page that some matches and draws have.
     *("page.panels.files.with_moves", "page.panels.ratings", "page.panels.reports"),
     "page.parts.dice",
