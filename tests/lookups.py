@@ -22,16 +22,16 @@ OPTIONAL = {
     # Entries of a match that are stored as a row.
     "each.row",
     # Fields that some forms of a page have.
-    *("page.form.also", "page.form.club", "page.form.copy", "page.form.errors.copy"),
-    *("page.form.errors.file", "page.form.extras", "page.form.fields.password"),
-    *("page.form.fields.username", "page.form.format", "page.form.lengths"),
-    *("page.form.never", "page.form.parts", "page.form.rounds", "page.form.source"),
-    *("page.form.template", "page.form.wants_bye"),
-    # What the head of every page asks for: a page without a form has no errors.
-    *("page.has_errors", "form.errors"),
+    *("form.also", "form.extras", "form.format", "form.lengths", "form.parts"),
+    *("form.rounds", "form.source", "form.template", "page.form.club"),
+    *("page.form.copy", "page.form.errors.copy", "page.form.errors.file"),
+    *("page.form.never", "page.form.wants_bye"),
+    *("page.form.fields.password", "page.form.fields.username"),
     # Parts of a page that some matches and draws have.
     *("page.panels.files.with_moves", "page.panels.ratings", "page.panels.reports"),
     "page.parts.dice",
+    # A page is a value, or has a form among its values, or neither.
+    *("form.errors", "page.has_errors"),
     # The site, on the page of an error that has nothing else.
     *("club.logo", "club.name", "club.title", "site.theme"),
 }

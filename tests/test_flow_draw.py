@@ -27,7 +27,7 @@ class Evening:
     def __init__(self, card: str) -> None:
         self.browser = builders.signed_in(builders.director())
         page = self.browser.get(f"/desk/new/?template={card}")
-        form = dict(page.context["page"].form.initial)
+        form = dict(page.context["form"].initial)
         form["date"] = form["date"].isoformat()
         self.follow("/desk/new/", form)
         self.tournament = Tournament.objects.get()

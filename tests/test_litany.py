@@ -97,11 +97,12 @@ from tournaments.models import (
     Correction,
     Draw,
     Entry,
+    MoneyNote,
     Pairing,
     Practice,
     Tournament,
 )
-from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
+from tournaments.money.services import keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
 from tournaments.paper.services import print_sheet, take_back
 from tournaments.participation import options_of
@@ -911,7 +912,7 @@ def moneyed() -> dict[str, Any]:
     make_pool(of, {"kind": "fees", "fee": 5000, "shares": {"1": [10000]}}, by=None)
     side = make_pool(of, {"kind": "side", "fee": 1000}, by=None)
     auction = make_pool(of, {"kind": "auction"}, by=None)
-    note = note_money(of, NotePlan(kind="paid", payer=1, amount=5000), by=None)
+    note = note_money(of, MoneyNote(kind="paid", payer=1, amount=5000), by=None)
     return {
         "money_slug": of.slug,
         "pool_kind": "fees",

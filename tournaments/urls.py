@@ -29,7 +29,6 @@ from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
 from tournaments.screens import public_views as screen_views
-from tournaments.screens import table_boards
 from tournaments.screens import views as screens_views
 from tournaments.search import views as search_views
 from tournaments.seasons import act_views as season_acts
@@ -134,7 +133,7 @@ urlpatterns = [
     ),
     path(
         "tournaments/<str:slug>/tables/<int:table>/",
-        table_boards.table_board,
+        screen_views.table_board,
         name="table_board",
     ),
     path(

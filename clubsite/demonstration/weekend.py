@@ -15,9 +15,8 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from tournaments.hall.services import all_sit
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall
-from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.models import MoneyNote, NoteKind, PoolKind
 from tournaments.money.services import (
-    NotePlan,
     keep_money,
     make_pool,
     note,
@@ -154,7 +153,7 @@ def _furnish(weekend: Tournament) -> None:
         }
         make_pool(weekend, pool, by=None)
     for number in range(1, PAID + 1):
-        paid = NotePlan(kind=NoteKind.PAID, payer=number, amount=FEES[0])
+        paid = MoneyNote(kind=NoteKind.PAID, payer=number, amount=FEES[0])
         note(weekend, paid, by=None)
     show_prizes(weekend, shows=True, by=None)
 

@@ -250,8 +250,7 @@ def tab(context: Context, key: str, *, url: str, symbol: str, label: str) -> Saf
 
     `symbol` is the name of its icon.
     """
-    current = context["page"].tab if "page" in context else context["tab"]
-    is_current = key == current
+    is_current = key == context["tab"]
     return format_html(
         '<li><a class="subbar__tab" href="{}"{}>{}<span>{}</span></a></li>',
         url,

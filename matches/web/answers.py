@@ -1,6 +1,6 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
 from uuid import uuid4
@@ -93,6 +93,15 @@ def done_with(
         return True
 
     return made_with(form, done, field=field) is not None
+
+
+def made(request: HttpRequest, act: Callable[[], _Made]) -> _Made | None:
+    """Return what the act of a button makes; None if refused, which is told."""
+    try:
+        return act()
+    except RuleError as error:
+        refuse(request, error)
+        return None
 
 
 def status_with(form: BaseForm) -> int:
@@ -195,19 +204,26 @@ class Page:
 
 def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """Render a page, or its fragment for htmx."""
-    context = {"page": page}
+    shared = ("tab", "tournament")
+    context = {name: getattr(page, name) for name in shared if hasattr(page, name)}
+    context["page"] = page
     return show(request, page.template, context, fragment=page.fragment, status=status)
 
 
 def show(
     request: HttpRequest,
     template: str,
-    context: Mapping[str, Any],
+    context: dict[str, Any],
     *,
-    fragment: str,
-    status: int = 200,
+    fragment: str = "",
+    status: int = 0,
 ) -> HttpResponse:
-    """Render a template, or its part `fragment` for htmx; "": it has none."""
+    """Render a template with these values, or its fragment for htmx.
+
+    Without a status it has that of its form, if there is one.
+    """
+    if not status:
+        status = status_with(context["form"]) if "form" in context else 200
     if fragment and is_fragment(request):
         text = render_to_string(fragment, context, request)
         return fragment_of(text, status=status)

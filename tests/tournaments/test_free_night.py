@@ -112,8 +112,8 @@ def test_settings_of_a_night_keep_what_they_do_not_ask_for(
     stage = builders.stage(night)
     type(stage).objects.filter(pk=stage.pk).update(lengths=[3, 5])
     page = ada.get(reverse("settings", args=[night.slug]))
-    assert not {"rounds", "lengths"} & set(page.context["page"].form.fields)
-    form = page.context["page"].form
+    assert not {"rounds", "lengths"} & set(page.context["form"].fields)
+    form = page.context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
     answer = ada.post(
         reverse("settings", args=[night.slug]), {**sent, "name": "Sunday"}
@@ -123,4 +123,4 @@ def test_settings_of_a_night_keep_what_they_do_not_ask_for(
     night.refresh_from_db()
     assert (night.name, list(stage.lengths)) == ("Sunday", [3, 5])
     page = ada.get(reverse("stage_edit", args=[night.slug, stage.number]))
-    assert "lengths" not in page.context["page"].form.fields
+    assert "lengths" not in page.context["form"].fields

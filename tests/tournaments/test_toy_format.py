@@ -64,7 +64,7 @@ class Desk:
         self.client = client
         page = client.get("/desk/new/?template=club-swiss")
         assert "Toy ladder" in text_of(page)
-        form = dict(page.context["page"].form.initial)
+        form = dict(page.context["form"].initial)
         form |= {"date": form["date"].isoformat(), "format": "toy_ladder", "rounds": 3}
         self.post("/desk/new/", form)
         self.tournament = Tournament.objects.get()

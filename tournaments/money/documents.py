@@ -3,13 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
-from matches.club.known import club
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
@@ -19,15 +15,14 @@ from tournaments.money.models import Till
 from tournaments.money.queries import sheet_of
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
-from tournaments.money.words import pool_title
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import (
     ListCells,
     ListColumn,
     ListGroup,
-    ListHead,
     PrintedList,
     basis,
+    head_of,
 )
 from tournaments.structure.documents import event_of, two_languages_of
 from tournaments.structure.models import Tournament
@@ -41,27 +36,18 @@ def printed_sheet(tournament: Tournament) -> PrintedList:
     till = Till.objects.get(tournament=tournament, tournament__keeps_money=True)
     sheet = sheet_of(tournament, till)
     return PrintedList(
-        head=_head(sheet),
+        head=head_of(
+            tournament,
+            title=gettext("Treasurer’s report"),
+            path=reverse("money", args=[tournament.slug]),
+            where=[till.currency],
+        ),
         columns=tuple(_columns()),
         groups=tuple(_groups(sheet)),
         notes=(
             gettext("Both sides total %(amount)s.")
             % {"amount": sheet.money(sheet.balance.there)},
         ),
-    )
-
-
-def _head(sheet: MoneySheet) -> ListHead:
-    tournament = sheet.tournament
-    return ListHead(
-        tournament=clean(tournament.name),
-        where=sheet.till.currency,
-        title=gettext("Treasurer’s report"),
-        date=date_format(tournament.date, "DATE_FORMAT"),
-        url=settings.SITE_URL + reverse("money", args=[tournament.slug]),
-        printed_at=timezone.localtime(),
-        language=get_language() or settings.LANGUAGE_CODE,
-        club=clean(club().line),
     )
 
 
@@ -84,7 +70,7 @@ def _groups(sheet: MoneySheet) -> Iterator[ListGroup]:
         yield ListGroup(heading, tuple(_row(sheet, *row) for row in (*rows, total)))
     for pool in sheet.pools:
         own = [_row(sheet, *row) for row in pool_rows(pool)]
-        heading = clean(pool_title(pool.pool))
+        heading = clean(pool.pool.title)
         yield ListGroup(heading, (*own, *_prizes(sheet, pool)))
     yield ListGroup(
         gettext("Accounts"),

@@ -29,20 +29,36 @@ def _number(typed: str) -> Decimal | None:
 
 
 class CurrencyField(forms.CharField):
-    """An amount of a currency, with a comma or a point; its value is in units."""
+    """An amount of a currency, with a comma or a point; its value is in units.
 
-    def __init__(self, currency: str, *, least: int = 0, **options: Any) -> None:
-        self.currency, self.least = currency, least
+    `empty` is the value of an empty field, and is shown as one.
+    """
+
+    def __init__(
+        self,
+        currency: str,
+        *,
+        least: int = 0,
+        empty: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.currency, self.least, self.empty = currency, least, empty
         widget = forms.TextInput(
             attrs={"inputmode": "decimal", "autocomplete": "off", "size": 10}
         )
         super().__init__(max_length=20, widget=widget, **options)
 
+    def prepare_value(self, value: object) -> object:
+        """Return an amount in units as it is typed."""
+        if value == self.empty:
+            return ""
+        return plain_amount(value, self.currency) if isinstance(value, int) else value
+
     def clean(self, value: object) -> int | None:
-        """Return the amount in units, None for an empty field."""
+        """Return the amount in units."""
         typed = super().clean(value)
         if not typed:
-            return None
+            return self.empty
         return units_in(typed, self.currency, least=self.least)
 
 
@@ -77,6 +93,10 @@ class PercentField(forms.CharField):
             attrs={"inputmode": "decimal", "autocomplete": "off", "size": 6}
         )
         super().__init__(max_length=10, widget=widget, required=False, **options)
+
+    def prepare_value(self, value: object) -> object:
+        """Return hundredths of a percent as they are typed."""
+        return shown_percent(value) if value and isinstance(value, int) else value or ""
 
     def clean(self, value: object) -> int:
         """Return hundredths of a percent, 0 for an empty field."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -23,23 +24,28 @@ from tournaments.money.fields import (
     shown_percent,
     units_in,
 )
-from tournaments.money.models import NoteKind, Pool, PoolKind, Till
-from tournaments.money.services import NotePlan
+from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.splitting import AMOUNT, MOST_BOUGHT_BACK, PERCENT, WHOLE
 from tournaments.structure.models import Division
 
 MOST_SHARES: Final = 64
 LONGEST_LIST: Final = 400
+_MONEY: Final = ("fee", "fee_again", "kept_each", "kept_part", "added")
 _APART: Final = re.compile(r"[\s;/]+")
 
 
-class TillForm(forms.Form):
-    """The currency of a tournament, and how its prizes are rounded."""
+class StartForm(forms.Form):
+    """The currency, for switching the money on."""
 
     currency = forms.ChoiceField(
         label=_("Currency"), choices=[(code, code) for code in DECIMALS]
     )
+
+
+class TillForm(StartForm):
+    """The currency of a tournament, and how its prizes are rounded."""
+
     step = forms.TypedChoiceField(
         label=_("Round prizes to"),
         help_text=_("The rounding remainder is shown on the report."),
@@ -54,14 +60,6 @@ class TillForm(forms.Form):
         choice_field(self, "step").choices = [
             (step, shown_amount(step, till.currency)) for step in steps
         ]
-
-
-class StartForm(forms.Form):
-    """The currency, for switching the money on."""
-
-    currency = forms.ChoiceField(
-        label=_("Currency"), choices=[(code, code) for code in DECIMALS]
-    )
 
 
 class PoolForm(forms.Form):
@@ -106,21 +104,15 @@ class PoolForm(forms.Form):
                 max_length=LONGEST_LIST,
                 required=False,
             )
-        self.order_fields(
-            [
-                *("name", "division", "fee", "fee_again", "kept_each", "kept_part"),
-                *("added", "split", *(f"shares_{number}" for number, _title in events)),
-            ]
-        )
+        shares = [f"shares_{number}" for number, _title in events]
+        self.order_fields(["name", "division", *_MONEY, "split", *shares])
 
     def _add_money(self, currency: str) -> None:
         own: dict[str, forms.Field] = {}
         if self.kind != PoolKind.AUCTION:
             own["fee"] = CurrencyField(currency, label=_("Fee"))
             own["kept_each"] = CurrencyField(
-                currency,
-                label=_("Club’s share per fee"),
-                required=False,
+                currency, empty=0, label=_("Club’s share per fee"), required=False
             )
         if self.kind == PoolKind.FEES:
             own["fee_again"] = CurrencyField(
@@ -131,7 +123,7 @@ class PoolForm(forms.Form):
             )
         own["kept_part"] = PercentField(label=_("Club’s share of the rest (%)"))
         own["added"] = CurrencyField(
-            currency, label=_("Added money from the club"), required=False
+            currency, empty=0, label=_("Added money from the club"), required=False
         )
         self.fields.update(own)
 
@@ -143,11 +135,7 @@ class PoolForm(forms.Form):
     @property
     def money_fields(self) -> list[forms.BoundField]:
         """The amounts that come together, and what the club keeps."""
-        return [
-            self[name]
-            for name in ("fee", "fee_again", "kept_each", "kept_part", "added")
-            if name in self.fields
-        ]
+        return [self[name] for name in _MONEY if name in self.fields]
 
     @property
     def share_fields(self) -> list[forms.BoundField]:
@@ -189,20 +177,10 @@ class PoolForm(forms.Form):
 
     def values(self) -> dict[str, object]:
         """Return the columns of the pool that the valid form says."""
-        given = self.cleaned_data
-        return {
-            "kind": self.kind,
-            "name": given["name"],
-            "division": given.get("division", 0),
-            "fee": given.get("fee") or 0,
-            "fee_again": given.get("fee_again"),
-            "kept_each": given.get("kept_each") or 0,
-            "kept_part": given["kept_part"],
-            "added": given["added"] or 0,
-            "split": given["split"],
-            "shares": given["shares"],
-            "to_first": given["to_first"],
-        }
+        absent = {"division": 0, "fee": 0, "fee_again": None, "kept_each": 0}
+        given = self.cleaned_data.items()
+        typed = {name: to for name, to in given if not name.startswith("shares_")}
+        return {"kind": self.kind, **absent, **typed}
 
 
 def _parts(typed: str) -> list[str]:
@@ -221,26 +199,13 @@ def _initial(pool: Pool | None, currency: str) -> Mapping[str, object]:
     if pool is None:
         return {"split": PERCENT, "to_first": True, "division": 0}
 
-    def typed(units: int | None) -> str:
-        return "" if units is None else plain_amount(units, currency)
-
     def listed(shares: Sequence[int]) -> str:
         if pool.split == AMOUNT:
             return " ".join(plain_amount(share, currency) for share in shares)
         return " ".join(shown_percent(share) for share in shares)
 
-    return {
-        "name": pool.name,
-        "division": pool.division,
-        "fee": typed(pool.fee),
-        "fee_again": typed(pool.fee_again),
-        "kept_each": typed(pool.kept_each or None),
-        "kept_part": shown_percent(pool.kept_part) if pool.kept_part else "",
-        "added": typed(pool.added or None),
-        "split": pool.split,
-        "to_first": pool.to_first,
-        **{f"shares_{number}": listed(own) for number, own in pool.shares.items()},
-    }
+    shares = {f"shares_{number}": listed(own) for number, own in pool.shares.items()}
+    return model_to_dict(pool) | shares
 
 
 class NoteForm(forms.Form):
@@ -259,19 +224,18 @@ class NoteForm(forms.Form):
         self, *args: Any, sheet: MoneySheet, account: AccountSheet, **options: Any
     ) -> None:
         self.account = account
-        currency = sheet.till.currency
         own = account.account
         is_winner = own.open <= 0 < own.open_prize
         options["initial"] = {
             "what": NoteKind.PRIZE if is_winner else NoteKind.PAID,
-            "amount": plain_amount(
-                max(own.open_prize if is_winner else own.open, 0), currency
-            ),
+            "amount": max(own.open_prize if is_winner else own.open, 0),
             "day": timezone.localdate(),
             "seen": account.seen,
         }
         super().__init__(*args, **options)
-        self.fields["amount"] = CurrencyField(currency, least=1, label=_("Amount"))
+        self.fields["amount"] = CurrencyField(
+            sheet.till.currency, least=1, label=_("Amount")
+        )
         self.pools = {
             f"{NoteKind.LESS}-{due.pool.pk}": due.pool
             for due in account.dues
@@ -287,19 +251,18 @@ class NoteForm(forms.Form):
         ]
         self.order_fields(["what", "amount", "day", "remark", "seen"])
 
-    def plan(self) -> NotePlan:
+    def note(self) -> MoneyNote:
         """Return what the valid form says."""
         given = self.cleaned_data
         pool = self.pools.get(given["what"])
-        return NotePlan(
+        return MoneyNote(
             kind=given["what"] if pool is None else NoteKind.LESS,
             payer=self.account.payer.number,
             name=self.account.payer.name,
             pool=pool,
             amount=given["amount"],
             remark=given["remark"],
-            day=given["day"],
-            seen=given["seen"],
+            day=given["day"] or timezone.localdate(),
         )
 
 
@@ -359,7 +322,7 @@ class BidForm(forms.Form):
             self.add_error("name", gettext("Enter the name of the buyer."))
         return given
 
-    def plan(self) -> NotePlan:
+    def note(self) -> MoneyNote:
         """Return what the valid form says."""
         given = self.cleaned_data
         lot = [
@@ -368,13 +331,13 @@ class BidForm(forms.Form):
         ]
         if given["about"] == THE_FIELD:
             lot = self.unsold
-        return NotePlan(
+        return MoneyNote(
             kind=NoteKind.SOLD,
             payer=given["payer"],
             name="" if given["payer"] else given["name"],
             pool=self.pool,
             about=lot[0],
-            others=tuple(lot[1:]),
+            others=lot[1:],
             amount=given["amount"],
             percent=given["percent"] or 0,
         )

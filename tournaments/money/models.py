@@ -89,6 +89,13 @@ class Pool(Reversible):
     def __str__(self) -> str:
         return self.name or str(self.get_kind_display())
 
+    @property
+    def title(self) -> str:
+        """The name of the pool; if it has none, its kind and its division."""
+        if self.name or not self.division_name:
+            return str(self)
+        return f"{self} · {self.division_name}"
+
 
 class MoneyNoteQuerySet(models.QuerySet["MoneyNote"]):
     """Notes, also those that were taken back."""

@@ -1,8 +1,6 @@
 """Acts of directors on the money of a tournament, each with an undo."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final
 
 from django.utils import timezone
@@ -22,7 +20,7 @@ from tournaments.money.errors import (
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
 from tournaments.money.queries import sheet_of
-from tournaments.money.sheet import MoneySheet
+from tournaments.money.sheet import AccountSheet, MoneySheet
 from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Entry, Tournament
 
@@ -40,23 +38,6 @@ def subject_of(tournament: Tournament) -> str:
     Not that of the tournament: helpers read the log, and see no money.
     """
     return f"money:{tournament.pk}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotePlan:
-    """The values of a new note. `seen`: the number of the payer's notes on the page."""
-
-    kind: str
-    payer: int = 0
-    name: str = ""
-    pool: Pool | None = None
-    about: int = 0
-    others: tuple[int, ...] = ()
-    amount: int = 0
-    percent: int = 0
-    remark: str = ""
-    day: date | None = None
-    seen: int | None = None
 
 
 def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Till:
@@ -83,13 +64,14 @@ def stop_money(tournament: Tournament, *, by: User | None) -> None:
             _tell(locked, "money_stopped", by)
 
 
-def show_prizes(tournament: Tournament, *, shows: bool, by: User | None) -> None:
+def show_prizes(tournament: Tournament, *, shows: bool, by: User | None) -> Tournament:
     """Publish the list of prizes, or take it back. Raises MONEY_NOT_KEPT."""
     with locked_tournament(tournament) as locked:
         _till(locked)
         if locked.shows_prizes != shows:
             Tournament.objects.filter(pk=locked.pk).update(shows_prizes=shows)
             _tell(locked, "prizes_shown" if shows else "prizes_hidden", by)
+    return locked
 
 
 def change_till(
@@ -139,53 +121,53 @@ def remove_pool(pool: Pool, *, by: User | None) -> Pool:
     return row
 
 
-def undo_pool_change(pool: Pool, version: int, *, by: User | None) -> None:
+def undo_pool_change(pool: Pool, version: int, *, by: User | None) -> Pool:
     """Undo the last change of a pool, or do it again. Raises CHANGED_SINCE."""
     with locked_tournament(pool.tournament) as locked:
         pool.refresh_from_db()
         pool.undo_change(version)
         _tell(locked, "pool_back", by, pool=str(pool))
+    return pool
 
 
-def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNote:
-    """Record a note.
+def note(
+    tournament: Tournament,
+    plan: MoneyNote,
+    *,
+    by: User | None,
+    seen: int | None = None,
+) -> MoneyNote:
+    """Record a note. `seen` is the number of the payer's notes on the page.
 
     Raises MONEY_NOT_KEPT, NOTED_MEANWHILE, POOL_GONE, BACK_TOO_MUCH, LESS_TOO_MUCH,
     ALREADY_SOLD.
     """
     with locked_tournament(tournament) as locked:
         till = _till(locked)
-        pool = None if plan.pool is None else _pool(plan.pool)
+        if plan.pool is not None:
+            plan.pool = _pool(plan.pool)
         sheet = sheet_of(locked, till)
-        name = _name(sheet, plan)
-        known = _refuse(sheet, plan, name)
-        if known is not None:
-            return known
-        made = MoneyNote.objects.create(
-            tournament=locked,
-            kind=plan.kind,
-            pool=pool,
-            payer=plan.payer,
-            name=name,
-            about=plan.about,
-            others=list(plan.others),
-            amount=plan.amount,
-            percent=plan.percent,
-            remark=plan.remark,
-            day=plan.day or timezone.localdate(),
-            noted_by=by,
-        )
-        _tell_note(sheet, made, f"money_{made.kind}", by=by)
-    return made
+        own = sheet.account_of(plan.payer, plan.name)
+        if own is not None:
+            plan.name = own.payer.name
+        if seen is not None and seen != (own.seen if own else 0):
+            raise NOTED_MEANWHILE(name=plan.name)
+        if (same := _refuse(sheet, plan, own)) is not None:
+            return same
+        plan.tournament, plan.noted_by = locked, by
+        plan.save()
+        _tell_note(sheet, plan, f"money_{plan.kind}", by=by)
+    return plan
 
 
-def take_back(row: MoneyNote, *, by: User | None) -> None:
+def take_back(row: MoneyNote, *, by: User | None) -> MoneyNote:
     """Void a note; a second call changes nothing."""
     with locked_tournament(row.tournament) as locked:
         till = _till(locked)
         voided = MoneyNote.objects.valid().filter(pk=row.pk)
         if voided.update(voided_at=timezone.now(), voided_by=by):
             _tell_note(MoneySheet(locked, till, (), ()), row, "money_taken_back", by=by)
+    return row
 
 
 def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
@@ -227,18 +209,18 @@ def _refuse_twice(row: MoneyNote) -> None:
         raise ALREADY_SOLD(name=_names_of(row, twice))
 
 
-def _refuse(sheet: MoneySheet, plan: NotePlan, name: str) -> MoneyNote | None:
+def _refuse(
+    sheet: MoneySheet, plan: MoneyNote, own: AccountSheet | None
+) -> MoneyNote | None:
     """Refuse a note that is not allowed; return an equal note if there is one."""
-    own = sheet.account_of(plan.payer, name)
-    if plan.seen is not None and plan.seen != (own.seen if own else 0):
-        raise NOTED_MEANWHILE(name=name)
+    name = plan.name
     notes = own.standing_notes if own else []
     if plan.kind == NoteKind.JOINED:
         same = (note for note in notes if note.kind == plan.kind)
         return next((one for one in same if one.pool == plan.pool), None)
     if plan.kind == NoteKind.SOLD:
         pool = next((pool for pool in sheet.pools if pool.pool == plan.pool), None)
-        for one in (plan.about, *plan.others):
+        for one in plan.lot:
             if pool is not None and one in pool.sold:
                 raise ALREADY_SOLD(name=pool.names.get(one, name))
     paid = own.account.paid if own else 0
@@ -250,11 +232,6 @@ def _refuse(sheet: MoneySheet, plan: NotePlan, name: str) -> MoneyNote | None:
         if plan.amount > owed:
             raise LESS_TOO_MUCH(name=name, amount=sheet.money(owed))
     return None
-
-
-def _name(sheet: MoneySheet, plan: NotePlan) -> str:
-    known = sheet.account_of(plan.payer, plan.name)
-    return known.payer.name if known else plan.name
 
 
 def _till(locked: Tournament) -> Till:

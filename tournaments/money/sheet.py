@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.functional import cached_property
 
 from tournaments.money.currencies import shown_amount
-from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.money.models import MoneyNote, Pool, PoolKind, Till
 from tournaments.money.splitting import (
     Account,
     Award,
@@ -118,6 +120,12 @@ class PoolSheet:
         return ", ".join(str(self.names.get(one, "–")) for one in note.lot)
 
     @property
+    def bids(self) -> list[tuple[str, MoneyNote]]:
+        """The names of each lot that was sold, with the note of it."""
+        notes = {note.pk: note for note in self.sold.values()}
+        return [(self.lot_names(note), note) for note in notes.values()]
+
+    @property
     def has_prizes(self) -> bool:
         """Whether the split of the pool is set."""
         return any(self.prizes.by_event)
@@ -208,9 +216,9 @@ class MoneySheet:
         )
 
     @property
-    def balances(self) -> bool:
-        """Whether both sides are equal, which they always are."""
-        return self.balance.there == self.balance.wanted
+    def unpaid(self) -> int:
+        """How many still owe something."""
+        return sum(account.account.open > 0 for account in self.accounts)
 
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
         """Return the account of an entry, or of another person by name."""
@@ -218,6 +226,25 @@ class MoneySheet:
         return next(
             (account for account in self.accounts if account.payer.key == key), None
         )
+
+    def address_of(self, account: AccountSheet) -> str:
+        """Return the address of an account."""
+        number, name = account.payer.number, account.payer.name
+        url = reverse("money_account", args=[self.tournament.slug, number])
+        return url if number else f"{url}?{urlencode({'name': name})}"
+
+    def side_pools_for(self, account: AccountSheet) -> list[Pool]:
+        """Return the side pools in which an entry does not take part yet."""
+        own, inside = account.payer, {due.pool.pk for due in account.dues}
+        if own.gone or not own.number:
+            return []
+        return [
+            pool.pool
+            for pool in self.pools
+            if pool.pool.kind == PoolKind.SIDE
+            and pool.pool.pk not in inside
+            and pool.pool.division in (0, own.division)
+        ]
 
 
 def payer_key(number: int, name: str) -> Key:

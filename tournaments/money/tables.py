@@ -8,7 +8,6 @@ from matches.exports.tables import ExportTable, TableColumn, Value
 from tournaments.money.currencies import from_units
 from tournaments.money.models import NoteKind
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
-from tournaments.money.words import pool_title
 
 
 def sheet_tables(sheet: MoneySheet) -> list[ExportTable]:
@@ -79,7 +78,7 @@ def _pools(sheet: MoneySheet) -> ExportTable:
         TableColumn("amount", gettext("Amount")),
     ]
     rows: list[list[Value]] = [
-        [pool_title(pool.pool), label, _money(sheet, units)]
+        [pool.pool.title, label, _money(sheet, units)]
         for pool in sheet.pools
         for label, units in pool_rows(pool)
     ]
@@ -102,7 +101,7 @@ def _prize_rows(sheet: MoneySheet) -> Iterator[list[Value]]:
     for pool in sheet.pools:
         for line in pool.lines:
             head: list[Value] = [
-                *(pool_title(pool.pool), line.event, line.place),
+                *(pool.pool.title, line.event, line.place),
                 _money(sheet, line.amount),
             ]
             if not line.winners:
@@ -154,7 +153,7 @@ def _notes(sheet: MoneySheet) -> ExportTable:
             note.day.isoformat(),
             note.name,
             str(NoteKind(note.kind).label),
-            "" if note.pool is None else pool_title(note.pool),
+            "" if note.pool is None else note.pool.title,
             _money(sheet, note.amount),
             note.remark,
             "" if note.noted_by is None else note.noted_by.get_username(),

@@ -1,6 +1,7 @@
 """The pages of the money of a tournament, for its directors, and the public prizes."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,35 +11,34 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.documents.registry import offer
 from matches.exports.answers import tables_as
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money import access, services
 from tournaments.money.currencies import usual_currency
-from tournaments.money.forms import (
-    BidForm,
-    NoteForm,
-    PoolForm,
-    StartForm,
-    TillForm,
-)
-from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
-from tournaments.money.page import (
-    AuctionPage,
-    MoneyPage,
-    NoMoneyPage,
-    PayerPage,
-    PoolPage,
-    PrizesPage,
-    TillPage,
-)
+from tournaments.money.forms import BidForm, NoteForm, PoolForm, StartForm, TillForm
+from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind
 from tournaments.money.queries import divisions_and_events, sheet_of
-from tournaments.money.services import NotePlan
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
-from tournaments.money.words import account_address, pool_title
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import live
+from tournaments.rounds.public_page import PublicPage, live
 from tournaments.structure.access import DirectorVisit
+from tournaments.structure.page import show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizesPage(PublicPage):
+    """The prizes of a tournament as everybody sees them."""
+
+    template = "tournaments/money/prizes.html"
+    fragment = "tournaments/money/_prizes.html"
+    tab = "now"
+
+    sheet: MoneySheet
+
+    @property
+    def address(self) -> str:
+        """The address of this page."""
+        return reverse("prizes", args=[self.tournament.slug])
 
 
 @answers.form_page
@@ -48,11 +48,14 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = keeping.tournament
     if not tournament.keeps_money:
         return _start(request, keeping)
-    sheet = _sheet(keeping)
-    page = MoneyPage(
-        tournament=tournament, sheet=sheet, paper=offer("treasurer-sheet", tournament)
+    return show(
+        request,
+        "tournaments/money/money.html",
+        tournament,
+        sheet=_sheet(keeping),
+        paper=offer("treasurer-sheet", tournament),
+        kinds=PoolKind.choices,
     )
-    return answers.show_page(request, page)
 
 
 def _start(request: HttpRequest, keeping: DirectorVisit) -> HttpResponse:
@@ -68,24 +71,22 @@ def _start(request: HttpRequest, keeping: DirectorVisit) -> HttpResponse:
     if answers.done_with(form, start, field="currency"):
         answers.tell(request, _("Money is now on. Add the entry fees."))
         return redirect("money", slug=tournament.slug)
-    page = NoMoneyPage(tournament=tournament, form=form)
-    return answers.show_page(request, page, status=answers.status_with(form))
+    return show(request, "tournaments/money/start.html", tournament, form=form)
 
 
 @answers.form_page
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change currency and rounding."""
-    keeping = access.money_for_director(request, slug)
-    form = TillForm(answers.posted(request), till=access.till_of(keeping.tournament))
+    tournament, user = access.money_for_director(request, slug)
+    form = TillForm(answers.posted(request), till=access.till_of(tournament))
 
     def save() -> None:
-        services.change_till(keeping.tournament, form.cleaned_data, by=keeping.user)
+        services.change_till(tournament, form.cleaned_data, by=user)
 
     if answers.done_with(form, save, field="currency"):
         answers.tell(request, _("Saved."))
         return redirect("money", slug=slug)
-    page = TillPage(tournament=keeping.tournament, form=form)
-    return answers.show_page(request, page, status=answers.status_with(form))
+    return show(request, "tournaments/money/settings.html", tournament, form=form)
 
 
 @require_POST
@@ -102,13 +103,11 @@ def off(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the prizes, or take them back."""
-    keeping = access.money_for_director(request, slug)
+    tournament, user = access.money_for_director(request, slug)
     shows = request.POST.get("shows") == "1"
-    try:
-        services.show_prizes(keeping.tournament, shows=shows, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
+    if answers.made(
+        request, lambda: services.show_prizes(tournament, shows=shows, by=user)
+    ):
         answers.tell(
             request,
             _("Prizes are now public.")
@@ -124,14 +123,11 @@ def pool_new(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     keeping = access.money_for_director(request, slug)
     if kind not in PoolKind.values:
         raise Http404
-    form = _pool_form(request, keeping, kind=kind, pool=None)
-    title = str(PoolKind(kind).label)
 
     def make(values: dict[str, object]) -> Pool:
         return services.make_pool(keeping.tournament, values, by=keeping.user)
 
-    page = PoolPage(tournament=keeping.tournament, form=form, title=title)
-    return _saved_pool(request, page, make)
+    return _pool_form(request, keeping, make, kind=kind)
 
 
 @answers.form_page
@@ -139,23 +135,24 @@ def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a pool."""
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
-    form = _pool_form(request, keeping, kind=row.kind, pool=row)
 
     def change(values: dict[str, object]) -> Pool:
         return services.change_pool(row, values, by=keeping.user)
 
-    page = PoolPage(
-        tournament=keeping.tournament, form=form, title=pool_title(row), pool=row
-    )
-    return _saved_pool(request, page, change)
+    return _pool_form(request, keeping, change, kind=row.kind, pool=row)
 
 
 def _pool_form(
-    request: HttpRequest, keeping: DirectorVisit, *, kind: str, pool: Pool | None
-) -> PoolForm:
+    request: HttpRequest,
+    keeping: DirectorVisit,
+    save: Callable[[dict[str, object]], Pool],
+    *,
+    kind: str,
+    pool: Pool | None = None,
+) -> HttpResponse:
     tournament = keeping.tournament
     divisions, events = divisions_and_events(tournament)
-    return PoolForm(
+    form = PoolForm(
         answers.posted(request),
         kind=kind,
         pool=pool,
@@ -163,15 +160,13 @@ def _pool_form(
         divisions=divisions,
         events=events,
     )
-
-
-def _saved_pool(
-    request: HttpRequest, page: PoolPage, save: Callable[[dict[str, object]], Pool]
-) -> HttpResponse:
-    row = answers.made_with(page.form, lambda: save(page.form.values()))
+    row = answers.made_with(form, lambda: save(form.values()))
     if row is not None:
-        return _told_pool(request, row, _("Pool saved."))
-    return answers.show_page(request, page, status=answers.status_with(page.form))
+        _tell_pool(request, row, _("Pool saved."))
+        return redirect("money", slug=tournament.slug)
+    title = pool.title if pool else PoolKind(kind).label
+    template = "tournaments/money/pool.html"
+    return show(request, template, tournament, form=form, title=title, pool=pool)
 
 
 @require_POST
@@ -179,12 +174,10 @@ def pool_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a pool."""
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk, gone=True)
-    try:
-        row = services.remove_pool(row, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-        return redirect("money", slug=slug)
-    return _told_pool(request, row, _("Pool removed. Payments stay recorded."))
+    removed = answers.made(request, lambda: services.remove_pool(row, by=keeping.user))
+    if removed is not None:
+        _tell_pool(request, removed, _("Pool removed. Payments stay recorded."))
+    return redirect("money", slug=slug)
 
 
 @require_POST
@@ -194,14 +187,11 @@ def pool_back(
     """Undo the last change of a pool, or do it again."""
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk, gone=True)
-    try:
-        services.undo_pool_change(row, version, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
+    if answers.made(
+        request, lambda: services.undo_pool_change(row, version, by=keeping.user)
+    ):
         forth = reverse("pool_back", args=[slug, pk, version + 1])
-        text = _("Undone.")
-        answers.tell(request, text, redo_url=forth)
+        answers.tell(request, _("Undone."), redo_url=forth)
     return redirect("money", slug=slug)
 
 
@@ -211,18 +201,14 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
     sheet = _sheet(keeping)
-    found = next((pool for pool in sheet.pools if pool.pool.pk == row.pk), None)
-    if found is None or row.kind != PoolKind.AUCTION:
+    own = next((pool for pool in sheet.pools if pool.pool.pk == row.pk), None)
+    if own is None or row.kind != PoolKind.AUCTION:
         raise Http404
-    form = BidForm(answers.posted(request), sheet=sheet, pool=found)
-    made = _noted(keeping, form, field="about")
-    if made is not None:
-        _told_note(request, made, _("Sold."))
+    form = BidForm(answers.posted(request), sheet=sheet, pool=own)
+    if _noted(request, keeping, form, field="about", text=_("Sold.")):
         return redirect("pool_auction", slug=slug, pk=pk)
-    page = AuctionPage(
-        tournament=keeping.tournament, sheet=sheet, pool=found, form=form
-    )
-    return answers.show_page(request, page, status=answers.status_with(form))
+    template = "tournaments/money/auction.html"
+    return show(request, template, keeping.tournament, sheet=sheet, pool=own, form=form)
 
 
 @answers.form_page
@@ -230,32 +216,45 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the account of a person; POST records a note."""
     keeping = access.money_for_director(request, slug)
     sheet = _sheet(keeping)
-    name = "" if number else request.GET.get("name", "")
-    found = sheet.account_of(number, name)
-    if found is None:
+    own = sheet.account_of(number, "" if number else request.GET.get("name", ""))
+    if own is None:
         raise Http404
-    form = NoteForm(answers.posted(request), sheet=sheet, account=found)
-    made = _noted(keeping, form, field="amount")
-    if made is not None:
-        _told_note(request, made, _("Recorded."))
+    form = NoteForm(answers.posted(request), sheet=sheet, account=own)
+    if _noted(request, keeping, form, field="amount", text=_("Recorded.")):
         if request.POST.get("to") == "money":
             return redirect("money", slug=slug)
-        return redirect(account_address(slug, found))
-    page = PayerPage(
-        tournament=keeping.tournament, sheet=sheet, account=found, form=form
+        return redirect(sheet.address_of(own))
+    return show(
+        request,
+        "tournaments/money/account.html",
+        keeping.tournament,
+        sheet=sheet,
+        account=own,
+        side_pools=sheet.side_pools_for(own),
+        form=form,
     )
-    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 def _noted(
-    keeping: DirectorVisit, form: BidForm | NoteForm, *, field: str
-) -> MoneyNote | None:
-    """Return the note that a form makes; a refusal is an error of the field."""
+    request: HttpRequest,
+    keeping: DirectorVisit,
+    form: BidForm | NoteForm,
+    *,
+    field: str,
+    text: str,
+) -> bool:
+    """Record the note of a form; a refusal is an error of the field."""
 
     def note() -> MoneyNote:
-        return services.note(keeping.tournament, form.plan(), by=keeping.user)
+        seen = form.cleaned_data.get("seen")
+        return services.note(
+            keeping.tournament, form.note(), seen=seen, by=keeping.user
+        )
 
-    return answers.made_with(form, note, field=field)
+    made = answers.made_with(form, note, field=field)
+    if made is not None:
+        _tell_note(request, made, text)
+    return made is not None
 
 
 @require_POST
@@ -264,16 +263,15 @@ def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpRespon
     keeping = access.money_for_director(request, slug)
     sheet = _sheet(keeping)
     row = access.pool_of(keeping, pk)
-    found = sheet.account_of(number)
-    if found is None or found.payer.gone or row.kind != PoolKind.SIDE:
+    own = sheet.account_of(number)
+    if own is None or own.payer.gone or row.kind != PoolKind.SIDE:
         raise Http404
-    plan = NotePlan(kind=NoteKind.JOINED, payer=number, pool=row)
-    try:
-        made = services.note(keeping.tournament, plan, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
-        _told_note(request, made, _("Recorded."))
+    plan = MoneyNote(kind=NoteKind.JOINED, payer=number, pool=row)
+    made = answers.made(
+        request, lambda: services.note(keeping.tournament, plan, by=keeping.user)
+    )
+    if made is not None:
+        _tell_note(request, made, _("Recorded."))
     return redirect("money_account", slug=slug, number=number)
 
 
@@ -282,11 +280,7 @@ def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Void a note."""
     keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
-    try:
-        services.take_back(row, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
+    if answers.made(request, lambda: services.take_back(row, by=keeping.user)):
         url = reverse("money_note_again", args=[slug, pk])
         answers.tell(request, _("Cancelled."), redo_url=url)
     return redirect("money", slug=slug)
@@ -297,12 +291,9 @@ def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Record a voided note again."""
     keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
-    try:
-        made = services.note_again(row, by=keeping.user)
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
-        _told_note(request, made, _("Recorded again."))
+    made = answers.made(request, lambda: services.note_again(row, by=keeping.user))
+    if made is not None:
+        _tell_note(request, made, _("Recorded again."))
     return redirect("money", slug=slug)
 
 
@@ -325,17 +316,14 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sheet(keeping: DirectorVisit) -> MoneySheet:
-    till: Till = access.till_of(keeping.tournament)
-    return sheet_of(keeping.tournament, till)
+    return sheet_of(keeping.tournament, access.till_of(keeping.tournament))
 
 
-def _told_pool(request: HttpRequest, row: Pool, text: str) -> HttpResponse:
-    slug = row.tournament.slug
-    url = reverse("pool_back", args=[slug, row.pk, row.version])
+def _tell_pool(request: HttpRequest, row: Pool, text: str) -> None:
+    url = reverse("pool_back", args=[row.tournament.slug, row.pk, row.version])
     answers.tell(request, text, undo_url=url)
-    return redirect("money", slug=slug)
 
 
-def _told_note(request: HttpRequest, row: MoneyNote, text: str) -> None:
+def _tell_note(request: HttpRequest, row: MoneyNote, text: str) -> None:
     url = reverse("money_note_back", args=[row.tournament.slug, row.pk])
     answers.tell(request, text, undo_url=url)

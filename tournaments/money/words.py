@@ -1,13 +1,8 @@
 """Names of the acts of money, for users who may see amounts."""
 
 from typing import Final
-from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.translation import gettext_noop
-
-from tournaments.money.models import Pool, PoolKind
-from tournaments.money.sheet import AccountSheet
 
 ACTS: Final[dict[str, str]] = {
     "money_kept": gettext_noop("Money turned on."),
@@ -29,19 +24,3 @@ ACTS: Final[dict[str, str]] = {
     "money_restored": gettext_noop("Recorded again: %(name)s, %(amount)s."),
 }
 """The sentence of each act, by its key in the journal."""
-
-
-def pool_title(pool: Pool) -> str:
-    """Return the name of a pool; if it has none, its kind and its division."""
-    if pool.name:
-        return pool.name
-    kind = str(PoolKind(pool.kind).label)
-    return f"{kind} · {pool.division_name}" if pool.division_name else kind
-
-
-def account_address(slug: str, one: AccountSheet) -> str:
-    """Return the address of an account."""
-    url = reverse("money_account", args=[slug, one.payer.number])
-    if one.payer.number:
-        return url
-    return f"{url}?{urlencode({'name': one.payer.name})}"

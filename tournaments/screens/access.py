@@ -1,5 +1,8 @@
 """Access to announcements, the clock and screens; views get rows only from here."""
 
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -10,6 +13,8 @@ from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenMark, screen_at
 from tournaments.structure import access as structure_access
 from tournaments.structure.access import DirectorVisit
+
+RowT = TypeVar("RowT", bound=Announcement | RoundClock | Screen)
 
 
 def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
@@ -32,23 +37,11 @@ def for_hall(request: HttpRequest, slug: str) -> DirectorVisit:
     return structure_access.tournament_for_director(request, slug, Act.ANNOUNCE)
 
 
-def announcement_of(
-    acting: DirectorVisit, pk: int, *, gone: bool = False
-) -> Announcement:
-    """Return an announcement of the tournament. Raises Http404."""
-    rows = Announcement.objects.select_related("tournament")
-    found = rows if gone else rows.filter(is_gone=False)
-    return get_object_or_404(found, tournament=acting.tournament, pk=pk)
-
-
-def clock_of(acting: DirectorVisit, pk: int) -> RoundClock:
-    """Return the clock of the tournament. Raises Http404."""
-    rows = RoundClock.objects.select_related("tournament")
-    return get_object_or_404(rows, tournament=acting.tournament, pk=pk)
-
-
-def screen_of(acting: DirectorVisit, pk: int, *, gone: bool = False) -> Screen:
-    """Return a screen of the tournament. Raises Http404."""
-    rows = Screen.objects.select_related("tournament")
-    found = rows if gone else rows.filter(is_gone=False)
-    return get_object_or_404(found, tournament=acting.tournament, pk=pk)
+def row_of(
+    acting: DirectorVisit, model: type[RowT], pk: int, *, gone: bool = False
+) -> RowT:
+    """Return an announcement, the clock or a screen. Raises Http404."""
+    rows: QuerySet[Any] = model.objects.select_related("tournament")
+    rows = rows if gone else rows.filter(is_gone=False)
+    row: RowT = get_object_or_404(rows, tournament=acting.tournament, pk=pk)
+    return row

@@ -37,8 +37,8 @@ from tournaments.screens.pages import (
     AddressPage,
     AnyPage,
     ClockPage,
-    Layout,
     LinesPage,
+    NewsPage,
     ScreenLine,
     TextPage,
     paged,
@@ -60,7 +60,6 @@ MISSING: Final = "missing"
 SEASON: Final = "season"
 INITIAL: Final = 2
 NO_TABLE: Final = "–"
-_ANY: Final = Layout(1, 8)
 
 
 @dataclass(frozen=True)
@@ -97,11 +96,9 @@ def _places(sight: Sight) -> Iterator[AnyPage]:
         return
     _nows, groups = whereabouts(sight.header.stages, sight.nows)
     lines = [_place(letter, place) for letter, some in groups for place in some]
-    if lines:
-        title = gettext("Where do I play?")
-        about = sight.about(_round_of(sight))
-        page = LinesPage(title=title, about=about, lines=lines, layout=_ANY)
-        yield from paged(page, NAMES)
+    about = sight.about(_round_of(sight))
+    page = LinesPage(title=gettext("Where do I play?"), about=about, lines=lines)
+    yield from paged(page, NAMES)
 
 
 def _place(letter: str, place: PlayerPlace) -> ScreenLine:
@@ -162,12 +159,11 @@ def _now(sight: Sight) -> Iterator[AnyPage]:
 
 
 def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPage]:
-    if sight.header.tournament.is_closed or not rows:
+    if sight.header.tournament.is_closed:
         return
     about = sight.about(_round_of(sight))
     lines = [_match(row) for row in rows]
-    page = LinesPage(title=title, about=about, lines=lines, layout=_ANY, are_equal=True)
-    yield from paged(page)
+    yield from paged(LinesPage(title=title, about=about, lines=lines, are_equal=True))
 
 
 def _match(row: PairingRow) -> ScreenLine:
@@ -210,8 +206,7 @@ def _standing_pages(
         )
         for row in rows
     ]
-    if lines:
-        yield from paged(LinesPage(title=title, about=about, lines=lines, layout=_ANY))
+    yield from paged(LinesPage(title=title, about=about, lines=lines))
 
 
 def _season(sight: Sight) -> Iterator[AnyPage]:
@@ -231,10 +226,7 @@ def _season(sight: Sight) -> Iterator[AnyPage]:
             )
             for line, player in rows
         ]
-        if lines:
-            title = gettext("Season")
-            page = LinesPage(title=title, about=about, lines=lines, layout=_ANY)
-            yield from paged(page)
+        yield from paged(LinesPage(title=gettext("Season"), about=about, lines=lines))
 
 
 def _section(root: Stage, title: str) -> str:
@@ -270,15 +262,9 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                 for card in part.cards
             ]
             about = sight.about(_section(root, words.section(section)))
-            page = LinesPage(
-                title=first.title,
-                about=about,
-                lines=lines,
-                layout=_ANY,
-                are_equal=True,
+            yield from paged(
+                LinesPage(title=first.title, about=about, lines=lines, are_equal=True)
             )
-            if lines:
-                yield from paged(page)
 
 
 def _clock(sight: Sight) -> Iterator[AnyPage]:
@@ -295,7 +281,7 @@ def _announcements(sight: Sight) -> Iterator[AnyPage]:
             order = [sight.screen.language, *hall_languages(sight.header.tournament)]
             texts = in_languages(one, *order)
             title = gettext("Announcement")
-            yield TextPage(title=title, about=sight.about(), texts=texts, is_news=True)
+            yield NewsPage(title=title, about=sight.about(), texts=texts)
 
 
 def address_page(sight: Sight) -> AddressPage:
@@ -336,10 +322,8 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
     with public_names():
         missing, _came = expected_players(sight.header.tournament)
     lines = [ScreenLine(key="", name=one.name, letter=one.name[:1]) for one in missing]
-    if lines:
-        title = gettext("Not checked in")
-        page = LinesPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
-        yield from paged(page, NAMES)
+    title = gettext("Not checked in")
+    yield from paged(LinesPage(title=title, about=sight.about(), lines=lines), NAMES)
 
 
 def _draws(sight: Sight) -> Iterator[AnyPage]:
@@ -348,8 +332,7 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
         receipt = receipt_at(sight.address, draw)
         text = gettext(
             "Take a photo of the code: after the draw it tells you whether anything "
-            "was "
-            "changed."
+            "was changed."
         )
         yield AddressPage(
             title=gettext("The draw has been announced"),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.conf import settings
-from django.utils import timezone
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,17 +25,18 @@ from tournaments.structure.models import Tournament, language_choices
 LONGEST_TEXT: Final = 300
 LONGEST_MINUTES: Final = 24 * 60
 SECONDS: Final = (8, 12, 20, 40)
-DARK: Final = "dark"
 LIGHT: Final = "light"
 
 
 class AnnouncementForm(forms.Form):
     """An announcement: its texts by language, its places, its times."""
 
-    on_screens = forms.BooleanField(label=_("Hall screens"), required=False)
-    on_pages = forms.BooleanField(label=_("Public pages"), required=False)
+    on_screens = forms.BooleanField(
+        label=_("Hall screens"), required=False, initial=True
+    )
+    on_pages = forms.BooleanField(label=_("Public pages"), required=False, initial=True)
     on_phones = forms.BooleanField(
-        label=_("Pages of players and matches"), required=False
+        label=_("Pages of players and matches"), required=False, initial=True
     )
     shown_from = MomentField(label=_("From"))
     shown_until = MomentField(label=_("Until"))
@@ -43,8 +44,13 @@ class AnnouncementForm(forms.Form):
     def __init__(
         self, *args: Any, of: Tournament, before: Announcement | None = None
     ) -> None:
-        self.languages = _languages(of)
-        options: dict[str, Any] = {"initial": _initial(before)}
+        names = dict(settings.LANGUAGES)
+        self.languages = [(key, gettext(names[key])) for key in hall_languages(of)]
+        initial: dict[str, object] = {}
+        if before is not None:
+            texts = {f"text_{key}": text for key, text in before.texts.items()}
+            initial = model_to_dict(before) | texts
+        options: dict[str, Any] = {"initial": initial}
         super().__init__(*args, **options)
         for place, (language, name) in enumerate(self.languages):
             self.fields[f"text_{language}"] = forms.CharField(
@@ -122,15 +128,24 @@ class ScreenForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=40)
     shows = forms.MultipleChoiceField(
-        label=_("Content"), widget=forms.CheckboxSelectMultiple
+        label=_("Content"),
+        choices=lambda: [(content.key, gettext(content.title)) for content in CONTENTS],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Several pages rotate."),
     )
     seconds = forms.TypedChoiceField(
         label=_("Seconds per page"),
         choices=[(number, str(number)) for number in SECONDS],
         coerce=int,
     )
-    language = forms.ChoiceField(label=_("Language"), required=False)
-    colours = forms.ChoiceField(label=_("Colours"))
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=lambda: [("", gettext("tournament default")), *language_choices()],
+    )
+    colours = forms.ChoiceField(
+        label=_("Colours"), choices=[("dark", _("Dark")), (LIGHT, _("Light"))]
+    )
     text = forms.CharField(
         label=_("Custom text, such as sponsors"),
         max_length=500,
@@ -141,32 +156,10 @@ class ScreenForm(forms.Form):
     def __init__(
         self, *args: Any, screen: Screen, others: Sequence[Tournament] = ()
     ) -> None:
-        initial = {
-            "name": screen.name,
-            "shows": screen.shows,
-            "also": [str(pk) for pk in screen.also],
-            "seconds": screen.seconds,
-            "language": screen.language,
-            "colours": LIGHT if screen.is_light else DARK,
-            "text": screen.text,
+        options: dict[str, Any] = {
+            "initial": {**model_to_dict(screen), "colours": screen.theme}
         }
-        options: dict[str, Any] = {"initial": initial}
         super().__init__(*args, **options)
-        self.fields["shows"] = forms.MultipleChoiceField(
-            label=_("Content"),
-            choices=[(content.key, gettext(content.title)) for content in CONTENTS],
-            widget=forms.CheckboxSelectMultiple,
-            help_text=_("Several pages rotate."),
-        )
-        self.fields["language"] = forms.ChoiceField(
-            label=_("Language"),
-            required=False,
-            choices=[("", gettext("tournament default")), *language_choices()],
-        )
-        self.fields["colours"] = forms.ChoiceField(
-            label=_("Colours"),
-            choices=[(DARK, gettext("Dark")), (LIGHT, gettext("Light"))],
-        )
         if others:
             self.fields["also"] = forms.MultipleChoiceField(
                 label=_("Other tournaments today"),
@@ -177,37 +170,12 @@ class ScreenForm(forms.Form):
 
     def values(self) -> dict[str, object]:
         """Return the columns of the valid form."""
-        given = self.cleaned_data
+        given = dict(self.cleaned_data)
+        keys = [content.key for content in CONTENTS]
         return {
-            "name": given["name"],
-            "shows": [
-                content.key for content in CONTENTS if content.key in given["shows"]
-            ],
+            "is_light": given.pop("colours") == LIGHT,
+            **given,
+            "shows": [key for key in keys if key in given["shows"]],
             "also": [int(pk) for pk in given.get("also", ())],
-            "seconds": given["seconds"],
-            "language": given["language"],
-            "is_light": given["colours"] == LIGHT,
             "text": given["text"].replace("\r\n", "\n"),
         }
-
-
-def _languages(of: Tournament) -> list[tuple[str, str]]:
-    """Return the languages in the order of the hall, with their names."""
-    named = {key: gettext(str(name)) for key, name in settings.LANGUAGES}
-    return [(key, named[key]) for key in hall_languages(of)]
-
-
-def _initial(before: Announcement | None) -> dict[str, object]:
-    if before is None:
-        return {f"on_{place}": True for place in (SCREENS, PAGES, PHONES)}
-    found = {
-        f"on_{place}": getattr(before, f"on_{place}") for place in (SCREENS, PAGES)
-    }
-    local = timezone.localtime
-    return {
-        **found,
-        "on_phones": before.on_phones,
-        "shown_from": local(before.shown_from),
-        "shown_until": before.shown_until and local(before.shown_until),
-        **{f"text_{key}": text for key, text in before.texts.items()},
-    }

@@ -44,3 +44,8 @@ class Screen(Reversible):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def theme(self) -> str:
+        """Light or dark, as in `screen.css`."""
+        return "light" if self.is_light else "dark"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from tournaments.rounds.announcements.bulletin import ShownAnnouncement, ShownClock
 from tournaments.screens.letters import ISOLATES, has_two_lines, shorter_forms, width_of
@@ -113,6 +113,7 @@ MATCHES: Final[Sequence[Layouts]] = (
     (Layout(1, 15),),
 )
 """Layouts of lists with two names in each line, or with numbers to compare."""
+_SINGLE: Final = NAMES[0][0]
 _MIDDLE_TITLE: Final = 26
 _LONG_TITLE: Final = 33
 _LONG_ABOUT: Final = 34
@@ -123,22 +124,16 @@ _LONG_HEAD: Final = 90
 class ScreenPage:
     """One page of a screen. `about` names the tournament and the stage.
 
-    `part` is the part of a list.
+    `part` is the part of a list. `kind` names its template, `foot` the part of the foot
+    that is hidden, because the page shows it large.
     """
+
+    kind: ClassVar[str]
+    foot: ClassVar[str] = ""
 
     title: str
     about: str = ""
     part: str = ""
-
-    @property
-    def kind(self) -> str:
-        """Which template shows it."""
-        raise NotImplementedError
-
-    @property
-    def foot(self) -> str:
-        """The part of the foot that is hidden, because the page shows it large."""
-        return ""
 
     @property
     def title_size(self) -> str:
@@ -161,14 +156,11 @@ class LinesPage(ScreenPage):
     `are_equal`: both names of a line are of the same size, as those of opponents.
     """
 
-    lines: Sequence[ScreenLine]
-    layout: Layout
-    are_equal: bool = False
+    kind = "list"
 
-    @property
-    def kind(self) -> str:
-        """Which template shows it."""
-        return "list"
+    lines: Sequence[ScreenLine]
+    layout: Layout = _SINGLE
+    are_equal: bool = False
 
     @property
     def has_ends(self) -> bool:
@@ -186,11 +178,6 @@ class LinesPage(ScreenPage):
         return any(line.other for line in self.lines)
 
     @property
-    def has_keys(self) -> bool:
-        """Whether any line begins with a number."""
-        return any(line.key for line in self.lines)
-
-    @property
     def classes(self) -> str:
         """The classes by which `screen.css` arranges the lines."""
         said = {
@@ -200,7 +187,7 @@ class LinesPage(ScreenPage):
             "has-long-ends": self.has_long_ends,
             "has-one-name": not self.has_others,
             "has-equals": self.are_equal,
-            "has-no-keys": not self.has_keys,
+            "has-no-keys": not any(line.key for line in self.lines),
         }
         return " ".join(name for name, is_so in said.items() if is_so)
 
@@ -209,67 +196,44 @@ class LinesPage(ScreenPage):
 class ClockPage(ScreenPage):
     """The round clock, as large as it goes."""
 
+    kind = foot = "clock"
+
     clock: ShownClock
-
-    @property
-    def kind(self) -> str:
-        """Which template shows it."""
-        return "clock"
-
-    @property
-    def foot(self) -> str:
-        """The clock."""
-        return "clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage(ScreenPage):
-    """Texts below one another, each with its language; `logo` is that of the club.
+    """Texts below one another, each with its language; `logo` is that of the club."""
 
-    `is_news`: they are an announcement, which the foot of a screen need not repeat.
-    """
+    kind = "text"
 
     texts: Sequence[ShownAnnouncement]
     logo: bool = False
-    is_news: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Which template shows it."""
-        return "text"
-
-    @property
-    def foot(self) -> str:
-        """The part of the foot that is hidden: the news, if the page shows them."""
-        return "news" if self.is_news else ""
 
     @property
     def size(self) -> str:
         """The class for the size of letters, by the length of the text."""
         length = sum(max(len(text.text), 40) for text in self.texts)
-        return next(
-            (
-                name
-                for name, most in (("s", 60), ("m", 160), ("l", 420))
-                if length <= most
-            ),
-            "xl",
-        )
+        sizes = (("s", 60), ("m", 160), ("l", 420))
+        return next((name for name, most in sizes if length <= most), "xl")
+
+
+class NewsPage(TextPage):
+    """An announcement, which the foot of a screen need not repeat."""
+
+    foot = "news"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddressPage(ScreenPage):
     """An address and its QR code; `is_digits`: a fingerprint stands in its place."""
 
+    kind = "code"
+
     address: str
     image: str
     text: str
     is_digits: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Which template shows it."""
-        return "code"
 
 
 AnyPage = LinesPage | ClockPage | TextPage | AddressPage
@@ -278,8 +242,11 @@ AnyPage = LinesPage | ClockPage | TextPage | AddressPage
 def paged(page: LinesPage, choices: Sequence[Layouts] = MATCHES) -> Iterator[LinesPage]:
     """Yield a list in pages of about equal length, with the largest letters possible.
 
-    If the letters of a long name would be too small, the next layouts are taken.
+    A list without lines has none. If the letters of a long name would be too small, the
+    next layouts are taken.
     """
+    if not page.lines:
+        return
     tried = ([*_pages(page, layouts)] for layouts in choices)
     large = (pages for pages in tried if not any(map(_is_too_small, pages)))
     yield from next(large, None) or _pages(page, choices[-1])

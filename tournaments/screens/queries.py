@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext
 
 from matches.accounts.access import events_of
 from matches.accounts.models import User
 from tournaments.entries.arrivals.queries import window_of
-from tournaments.rounds.announcements.bulletin import Bulletin, bulletin_of
+from tournaments.rounds.announcements.bulletin import Bulletin
 from tournaments.rounds.header import public_header
 from tournaments.screens.contents import (
     ANNOUNCEMENTS,
@@ -73,8 +73,9 @@ def screen_at(code: str) -> ScreenMark | None:
     if screen is None:
         return None
     also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
-    found = _not_private().filter(pk__in=also).order_by("pk") if also else ()
-    shown = [screen.tournament, *found]
+    others = Tournament.objects.exclude(visibility=Visibility.PRIVATE)
+    others = others.filter(pk__in=also).order_by("pk")
+    shown = [screen.tournament, *(others if also else ())]
     besides = _phases(shown) if CHECK_IN in screen.shows else ""
     besides += _seasons(shown) if SEASON in screen.shows else ""
     return ScreenMark(screen, [(one, mark_of(one)) for one in shown], besides)
@@ -98,9 +99,7 @@ def screen_mark(code: str) -> str | None:
     return found.text if found and not found.is_private else None
 
 
-def pages_of(
-    found: ScreenMark, addresses: Sequence[str], only: str = ""
-) -> list[AnyPage]:
+def pages_of(found: ScreenMark, request: HttpRequest, only: str = "") -> list[AnyPage]:
     """Return the pages of a screen: announcements first, then what it shows.
 
     There is always a page: without contents it names the tournament's address. `only`
@@ -109,8 +108,13 @@ def pages_of(
     keys = [only] if only in BY_KEY else found.screen.shows
     with translation.override(language_of(found.screen)):
         sights = [
-            Sight(found.screen, public_header(mark, FIRST), mark, address)
-            for (_tournament, mark), address in zip(found.marks, addresses, strict=True)
+            Sight(
+                found.screen,
+                public_header(mark, FIRST),
+                mark,
+                request.build_absolute_uri(tournament.get_absolute_url()),
+            )
+            for tournament, mark in found.marks
         ]
         first = [] if only else [ANNOUNCEMENTS]
         pages = [
@@ -139,20 +143,11 @@ def language_of(screen: Screen) -> str:
     return screen.language or screen.tournament.language
 
 
-def bulletin_for_desk(tournament: Tournament) -> Bulletin:
-    """Return the announcements of a tournament, and its clock. Two queries."""
-    return bulletin_of(tournament)
-
-
 def others_of_the_day(tournament: Tournament, *, by: User) -> list[Tournament]:
     """Return the other tournaments that somebody lets a screen show. One query."""
     others = same_day(tournament).exclude(pk=tournament.pk).listed(events_of(by))
     rows = others.exclude(visibility=Visibility.PRIVATE).distinct()
     return list(rows[:MOST_ALSO])
-
-
-def _not_private() -> QuerySet[Tournament]:
-    return Tournament.objects.exclude(visibility=Visibility.PRIVATE)
 
 
 def free_name(tournament: Tournament) -> str:

@@ -1,8 +1,5 @@
 """The helpers of one tournament: who has which role, and links for others."""
 
-from dataclasses import dataclass
-
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -10,32 +7,13 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts import people
 from matches.accounts.invite_form import HelperForm
-from matches.accounts.models import Grant, Invitation
+from matches.accounts.models import Grant
 from matches.accounts.password_again import password_again
 from matches.accounts.people_views import new_link
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.web import answers
 from tournaments.structure import access as structure_access
-from tournaments.structure.page import TournamentPage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpersPage(TournamentPage):
-    """The helpers of a tournament, open links, and the form for another one."""
-
-    template = "tournaments/setup/helpers.html"
-    tab = "helpers"
-
-    grants: QuerySet[Grant]
-    invitations: QuerySet[Invitation]
-    form: HelperForm
-    link: str
-    op: str
-
-    @property
-    def meanings(self) -> list[tuple[str, str]]:
-        """The roles for one tournament, and what each of them is."""
-        return meanings(FOR_A_TOURNAMENT, of_one=True)
+from tournaments.structure.page import show
 
 
 @answers.form_page
@@ -48,16 +26,18 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     form = HelperForm(
         answers.posted(request), roles=FOR_A_TOURNAMENT, event=tournament.pk
     )
-    page = HelpersPage(
-        tournament=tournament,
+    return show(
+        request,
+        "tournaments/setup/helpers.html",
+        tournament,
+        tab="helpers",
         grants=people.grants_at(tournament.pk),
         invitations=people.open_invitations(tournament.pk),
         form=form,
         link=new_link(request, form, user),
         op=answers.new_op(),
+        meanings=meanings(FOR_A_TOURNAMENT, of_one=True),
     )
-    status = answers.REFUSED if form.errors else 200
-    return answers.show_page(request, page, status=status)
 
 
 @require_POST

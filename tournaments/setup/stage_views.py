@@ -14,11 +14,11 @@ from tournaments.setup import stage_services as service
 from tournaments.setup.forms import StageAnswers, StageForm
 from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.queries import are_drawn, plans_of
-from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, tried
+from tournaments.setup.structure_views import FILL_IN, ask_removal, tried
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import CONSOLATION, FINAL, LAST_CHANCE
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -43,18 +43,6 @@ class StageHeading:
     title: str
     fed_by: str = ""
     is_new: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageEditPage(TournamentPage):
-    """The form of a stage, or of a new one."""
-
-    template = "tournaments/setup/stage_edit.html"
-
-    form: StageForm
-    about: StageAnswers
-    op: str
-    heading: StageHeading
 
 
 @answers.form_page
@@ -196,14 +184,15 @@ def _stage_page(
         form.show_seen(sent)
     elif form.is_valid() and tried(form, lambda: save(form)):
         return redirect("structure", slug=tournament.slug)
-    page = StageEditPage(
-        tournament=tournament,
+    return show(
+        request,
+        "tournaments/setup/stage_edit.html",
+        tournament,
         form=form,
         about=about,
         op=answers.op_of(request) or answers.new_op(),
         heading=heading,
     )
-    return show_form(request, page, form)
 
 
 def _tell_added(request: HttpRequest, tournament: Tournament, made: Stage) -> None:

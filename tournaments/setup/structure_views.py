@@ -1,7 +1,6 @@
 """The structure page, and pages for divisions and templates."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
 from django.forms import Form
@@ -16,85 +15,25 @@ from matches.accounts.roles import Act
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from tournaments.entries.queries import numbers_of
 from tournaments.setup import stage_services as service
 from tournaments.setup import templates as template_service
 from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
 from tournaments.setup.models import Template
 from tournaments.setup.page import RulesPanel
-from tournaments.setup.queries import DivisionBlock, is_drawn, outline
+from tournaments.setup.queries import is_drawn, outline
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Tournament
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.models import Tournament
+from tournaments.structure.page import show
 from tournaments.structure.queries import rules_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StructurePage(TournamentPage):
-    """All divisions with their stages."""
-
-    template = "tournaments/setup/structure.html"
-
-    blocks: Sequence[DivisionBlock]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionNewPage(TournamentPage):
-    """The form of a new division; `op` is its key."""
-
-    template = "tournaments/setup/division_new.html"
-
-    form: SideEventForm
-    op: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionEditPage(TournamentPage):
-    """The name and the rules of a division."""
-
-    template = "tournaments/setup/division_edit.html"
-
-    form: DivisionForm
-    division: Division
-    house: RulesPanel
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateSavePage(TournamentPage):
-    """The structure that is saved under a name."""
-
-    template = "tournaments/setup/template_save.html"
-
-    form: TemplateForm
-    blocks: Sequence[DivisionBlock]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateDeletePage(Page):
-    """The question before a template of the club is deleted."""
-
-    template = "tournaments/setup/template_delete.html"
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemovePage(TournamentPage):
-    """The question before a division with its entries, or a stage, is removed."""
-
-    template = "tournaments/setup/structure_remove.html"
-
-    name: str
-    entries: int
 
 
 @require_safe
 def structure(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all divisions with their stages and the stages they feed."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
-    page = StructurePage(tournament=tournament, blocks=outline(tournament))
-    return answers.show_page(request, page)
+    template = "tournaments/setup/structure.html"
+    return show(request, template, tournament, blocks=outline(tournament))
 
 
 # Divisions -----------------------------------------------------------------
@@ -119,8 +58,8 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
         answers.tell(request, _("%(name)s is added.") % {"name": made}, undo_url=undo)
         return redirect("structure", slug=slug)
     op = answers.op_of(request) or answers.new_op()
-    page = DivisionNewPage(tournament=tournament, form=form, op=op)
-    return show_form(request, page, form)
+    template = "tournaments/setup/division_new.html"
+    return show(request, template, tournament, form=form, op=op)
 
 
 @answers.form_page
@@ -150,8 +89,10 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if done is not None:
             answers.tell(request, _("Division saved."))
             return redirect("structure", slug=slug)
-    page = DivisionEditPage(
-        tournament=tournament,
+    return show(
+        request,
+        "tournaments/setup/division_edit.html",
+        tournament,
         form=form,
         division=division,
         house=RulesPanel(
@@ -160,7 +101,6 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             filled_in=FILL_IN in request.POST,
         ),
     )
-    return show_form(request, page, form)
 
 
 @answers.form_page
@@ -195,8 +135,8 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return redirect("structure", slug=slug)
     blocks = outline(tournament)
-    page = TemplateSavePage(tournament=tournament, form=form, blocks=blocks)
-    return show_form(request, page, form)
+    template = "tournaments/setup/template_save.html"
+    return show(request, template, tournament, form=form, blocks=blocks)
 
 
 @answers.form_page
@@ -208,16 +148,12 @@ def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
         template_service.delete_template(template=template, by=user)
         answers.tell(request, _("%(name)s is deleted.") % {"name": template.name})
         return redirect("tournament_new")
-    return answers.show_page(request, TemplateDeletePage(name=template.name))
+    context = {"name": template.name}
+    return answers.show(request, "tournaments/setup/template_delete.html", context)
 
 
 FILL_IN: Final = "fill_in"
 """The name of the button that shows the fields of another choice and saves nothing."""
-
-
-def show_form(request: HttpRequest, page: TournamentPage, form: Form) -> HttpResponse:
-    """Show a page with its form, which has its errors if it was sent."""
-    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 def ask_removal(
@@ -242,8 +178,14 @@ def ask_removal(
         else:
             answers.tell(request, _("%(name)s is removed.") % {"name": removed})
             return redirect("structure", slug=tournament.slug)
-    page = RemovePage(tournament=tournament, name=name, entries=entries)
-    return answers.show_page(request, page, status=status)
+    return show(
+        request,
+        "tournaments/setup/structure_remove.html",
+        tournament,
+        status=status,
+        name=name,
+        entries=entries,
+    )
 
 
 def tried(form: Form, act: Callable[[], object]) -> object:

@@ -23,10 +23,11 @@ from matches.web.notices import notices
 from tournaments.progress.queries import desk_of
 from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service
-from tournaments.setup.advice import carried, carried_time
+from tournaments.setup.advice import carried, carried_time, fits_of
 from tournaments.setup.advice_forms import AdviceForm
 from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.bin import (
+    KEPT_DAYS,
     bring_back,
     empty_bin,
     has_begun,
@@ -36,16 +37,11 @@ from tournaments.setup.bin import (
 from tournaments.setup.copies import CopyForm, copy_tournament
 from tournaments.setup.new_form import NewForm
 from tournaments.setup.page import (
-    BinPage,
-    CardsPage,
     ClosePage,
-    CopyPage,
-    DeletePage,
     DeskHomePage,
-    NewTournamentPage,
     RulesPanel,
-    SettingsPage,
 )
+from tournaments.setup.presets import GROUPS, PRESETS
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.setup.tiebreaks import has_order
@@ -53,6 +49,7 @@ from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import tournaments_of
 from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.page import show
 from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30
@@ -83,22 +80,16 @@ def new(request: HttpRequest) -> HttpResponse:
             return _new(request, NewForm(card=card, initial=form.filled_in()))
         if form.is_valid():
             tournament = service.create_tournament(
-                plan=form.plan(),
-                by=user,
-                op=answers.op_of(request),
+                plan=form.plan(), by=user, op=answers.op_of(request)
             )
             answers.tell(
                 request,
                 _("%(name)s created. Now add the players.") % {"name": tournament.name},
             )
             return redirect("entries", slug=tournament.slug)
-        return _new(request, form, status=answers.REFUSED)
+        return _new(request, form)
     if card is None:
-        asked = request.GET if "people" in request.GET else None
-        lists = list(lists_for_viewer(request))
-        cards = CardsPage(own=own_cards(), form=AdviceForm(asked, lists=lists))
-        status = answers.REFUSED if cards.form.errors else 200
-        return answers.show_page(request, cards, status=status)
+        return _cards(request)
     card, today = carried(card, request.GET), timezone.localdate()
     language = club().language or get_language() or "en"
     form = NewForm.of_card(card, today=today, language=language)
@@ -106,13 +97,26 @@ def new(request: HttpRequest) -> HttpResponse:
     return _new(request, form)
 
 
-def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpResponse:
-    page = NewTournamentPage(
-        form=form,
-        op=answers.op_of(request) or answers.new_op(),
-        house=RulesPanel(filled_in=FILL_IN in request.POST),
-    )
-    return answers.show_page(request, page, status=status)
+def _cards(request: HttpRequest) -> HttpResponse:
+    """Show the cards, and how they fit the evening that was asked about."""
+    asked = request.GET if "people" in request.GET else None
+    form = AdviceForm(asked, lists=list(lists_for_viewer(request)))
+    own = own_cards()
+    context = {"form": form, "own": own, "groups": GROUPS, "fits": (), "waiting": 0}
+    if form.is_valid():
+        evening = form.evening()
+        cards = [*(card for card, _number in own), *PRESETS]
+        context |= {"fits": fits_of(cards, evening), "waiting": evening.waiting}
+    return answers.show(request, "tournaments/setup/cards.html", context)
+
+
+def _new(request: HttpRequest, form: NewForm) -> HttpResponse:
+    context = {
+        "form": form,
+        "op": answers.op_of(request) or answers.new_op(),
+        "house": RulesPanel(filled_in=FILL_IN in request.POST),
+    }
+    return answers.show(request, "tournaments/setup/new.html", context)
 
 
 @answers.form_page
@@ -129,16 +133,18 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         filled = {**form.initial, **form.filled_in()}
         sent, form = form, TournamentForm(initial=filled, structured=form.structured)
         form.show_seen(sent)
-    elif request.method == "POST" and form.is_valid():
-        try:
-            service.change_tournament(tournament=tournament, plan=form.plan(), by=user)
-        except RuleError as error:
-            form.add_error(None, answers.sentence(error))
-        else:
-            answers.tell(request, _("Settings saved."))
-            return redirect("tournament_desk", slug=slug)
-    page = SettingsPage(
-        tournament=tournament,
+    elif answers.done_with(
+        form,
+        lambda: service.change_tournament(
+            tournament=tournament, plan=form.plan(), by=user
+        ),
+    ):
+        answers.tell(request, _("Settings saved."))
+        return redirect("tournament_desk", slug=slug)
+    return show(
+        request,
+        "tournaments/setup/settings.html",
+        tournament,
         form=form,
         drawn=drawn,
         divisions=len({stage.division_id for stage in stages}),
@@ -149,8 +155,6 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         stage=stages[0].number if _chooses_order(stages, drawn=drawn) else 0,
     )
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status)
 
 
 def _chooses_order(stages: Sequence[Stage], *, drawn: bool) -> bool:
@@ -169,9 +173,8 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         made = copy_tournament(tournament=tournament, copy=form.copy(), by=user, op=op)
         answers.tell(request, _("%(name)s created.") % {"name": made.name})
         return redirect("entries", slug=made.slug)
-    page = CopyPage(tournament=tournament, form=form, op=op or answers.new_op())
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status)
+    op = op or answers.new_op()
+    return show(request, "tournaments/setup/copy.html", tournament, form=form, op=op)
 
 
 @answers.form_page
@@ -236,8 +239,14 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
                 undo_url=reverse("tournament_restore", args=[tournament.pk]),
             )
             return redirect("desk")
-    page = DeletePage(tournament=tournament, has_begun=has_begun(tournament))
-    return answers.show_page(request, page, status=status)
+    return show(
+        request,
+        "tournaments/setup/delete.html",
+        tournament,
+        status=status,
+        has_begun=has_begun(tournament),
+        days=KEPT_DAYS,
+    )
 
 
 @require_safe
@@ -246,7 +255,8 @@ def show_bin(request: HttpRequest) -> HttpResponse:
     user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     empty_bin(timezone.now())
     own = accounts_access.events_of(user, Act.DELETE)
-    return answers.show_page(request, BinPage(rows=list(in_bin(only=own))))
+    context = {"rows": list(in_bin(only=own)), "days": KEPT_DAYS}
+    return answers.show(request, "tournaments/setup/bin.html", context)
 
 
 @require_POST
@@ -254,11 +264,10 @@ def restore(request: HttpRequest, pk: int) -> HttpResponse:
     """Bring a tournament back from the bin."""
     user = accounts_access.allowed(request, Act.DELETE, pk)
     try:
-        tournament = bring_back(pk=pk, by=user)
+        tournament = answers.made(request, lambda: bring_back(pk=pk, by=user))
     except Tournament.DoesNotExist as error:
         raise Http404 from error
-    except RuleError as error:
-        answers.refuse(request, error)
+    if tournament is None:
         return redirect("desk")
     answers.tell(request, _("%(name)s restored.") % {"name": tournament.name})
     return redirect("tournament_desk", slug=tournament.slug)

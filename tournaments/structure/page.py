@@ -1,8 +1,11 @@
 """The base of all directors' pages of one tournament."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from django.http import HttpRequest, HttpResponse
+
+from matches.web import answers
 from matches.web.answers import Page
 from tournaments.structure.models import Tournament
 
@@ -14,3 +17,17 @@ class TournamentPage(Page):
     tab: ClassVar[str] = "desk"
 
     tournament: Tournament
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    tournament: Tournament,
+    *,
+    tab: str = "desk",
+    status: int = 0,
+    **values: Any,
+) -> HttpResponse:
+    """Render a page of a tournament, with its bar, from these values."""
+    context = {"tournament": tournament, "tab": tab, **values}
+    return answers.show(request, template, context, status=status)

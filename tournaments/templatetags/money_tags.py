@@ -6,10 +6,10 @@ from django import template
 from django.utils.translation import gettext
 
 from tournaments.money.currencies import bare, plain_amount
-from tournaments.money.models import MoneyNote, NoteKind, Pool
+from tournaments.money.models import MoneyNote, NoteKind
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
-from tournaments.money.words import ACTS, account_address, pool_title
+from tournaments.money.words import ACTS
 
 register = template.Library()
 
@@ -35,12 +35,6 @@ def bare_units(sheet: MoneySheet, amount: int) -> str:
 
 
 @register.simple_tag
-def pool_name(pool: Pool) -> str:
-    """Return the name of a pool."""
-    return pool_title(pool)
-
-
-@register.simple_tag
 def balance_sides(
     sheet: MoneySheet,
 ) -> list[tuple[str, list[tuple[str, str]], str]]:
@@ -63,9 +57,9 @@ def pool_facts(sheet: MoneySheet, one: PoolSheet) -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def account_url(slug: str, one: AccountSheet) -> str:
+def account_url(sheet: MoneySheet, one: AccountSheet) -> str:
     """Return the address of an account."""
-    return account_address(slug, one)
+    return sheet.address_of(one)
 
 
 @register.simple_tag
@@ -90,6 +84,6 @@ def note_text(sheet: MoneySheet, note: MoneyNote) -> str:
     return gettext(ACTS[f"money_{note.kind}"]) % {
         "name": note.name,
         "amount": sheet.money(note.amount),
-        "pool": "" if note.pool is None else pool_title(note.pool),
+        "pool": "" if note.pool is None else note.pool.title,
         "other": ", ".join(map(str, sold)) or "–",
     }

@@ -93,7 +93,7 @@ def text_of(client: Client, path: str) -> str:
 
 def sent(client: Client, path: str, **changes: Any) -> dict[str, Any]:
     """What a browser sends of a page, with some fields changed."""
-    initial = client.get(path).context["page"].form.initial
+    initial = client.get(path).context["form"].initial
     shown = {name: value for name, value in initial.items() if value is not False}
     return shown | {"date": "2026-11-20"} | changes
 
@@ -176,7 +176,7 @@ def test_it_is_kept_with_the_rules(ada: Client, added: None) -> None:
     row.refresh_from_db()
     assert (row.values["singing"], row.values["breaks"]) == (True, 2)
     assert (row.profile[SINGING], row.profile[BREAKS]) == (True, 2)
-    again = ada.get(f"/desk/{evening.slug}/settings/").context["page"].form
+    again = ada.get(f"/desk/{evening.slug}/settings/").context["form"]
     assert (again["singing"].value(), again["breaks"].value()) == (True, 2)
 
 
@@ -187,7 +187,7 @@ def test_a_value_it_cannot_have_is_refused_at_its_field(
     form = sent(ada, "/desk/new/?template=club-swiss", breaks="10")
     answer = ada.post("/desk/new/", form)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == ["breaks"]
+    assert list(answer.context["form"].errors) == ["breaks"]
     for wrong in ({"singing": "yes"}, {"breaks": 10}):
         with pytest.raises(ValueError, match="cannot be"):
             Profile.from_values(wrong)

@@ -23,9 +23,8 @@ from tournaments.models import (
     Screen,
     Tournament,
 )
-from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.models import MoneyNote, NoteKind, PoolKind
 from tournaments.money.services import (
-    NotePlan,
     keep_money,
     make_pool,
     note,
@@ -334,8 +333,8 @@ def test_the_first_field_of_an_announcement_is_in_the_language_of_the_hall() -> 
     CLUB.keep(ClubFacts(language="nl"))
     made = builders.evening(language="da")
     director = builders.signed_in(builders.director())
-    page = director.get(reverse("screens", args=[made.slug])).context["page"]
-    fields = [page.announce.first, *page.announce.others]
+    form = director.get(reverse("screens", args=[made.slug])).context["announce"]
+    fields = [form.first, *form.others]
     assert [field.name for field in fields[:3]] == ["text_nl", "text_da", "text_en"]
 
 
@@ -353,7 +352,7 @@ def test_no_money_and_no_note_is_ever_shown(client: Client) -> None:
         "shares": {str(builders.stage(made).number): [60, 40]},
     }
     make_pool(made, pool, by=None)
-    paid = NotePlan(kind=NoteKind.PAID, payer=1, amount=4711)
+    paid = MoneyNote(kind=NoteKind.PAID, payer=1, amount=4711)
     note(made, paid, by=None)
     show_prizes(made, shows=True, by=None)
     leave_note(made, "Bo owes for the coffee", by=None)

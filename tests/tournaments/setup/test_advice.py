@@ -128,11 +128,11 @@ def test_one_click_carries_rounds_lengths_and_time_into_the_form() -> None:
     found = fit("club-swiss", evening)
     shown = ada.get("/desk/new/", asked).content.decode()
     assert f'href="/desk/new/?{escape(found.query)}"' in shown
-    form = ada.get(f"/desk/new/?{found.query}").context["page"].form
+    form = ada.get(f"/desk/new/?{found.query}").context["form"]
     assert form.initial["match_length"] == found.card.match_length
     assert form.initial["rounds"] == found.card.first.rounds
     assert form.initial["start_time"] == time(19, 30)
-    weekend = ada.get("/desk/new/?template=weekend-open&points=-2").context["page"].form
+    weekend = ada.get("/desk/new/?template=weekend-open&points=-2").context["form"]
     assert weekend.initial["s1_1_length"] == 9
 
 
@@ -157,11 +157,11 @@ def test_the_best_wins_more_often_where_the_others_are_weaker() -> None:
 def test_ratings_of_a_list_count_and_one_that_knows_nobody_is_refused() -> None:
     ada = builders.signed_in(builders.director())
     asked = {"people": "16", "begins": "19:00", "over": "23:00"}
-    assert not ada.get("/desk/new/").context["page"].form.lists
+    assert not ada.get("/desk/new/").context["form"].lists
     of = make_list(rules=ListRules(name="Club"), by=None)
     refused = ada.get("/desk/new/", asked | {"ratings": of.key})
     assert refused.status_code == 422
-    assert list(refused.context["page"].form.errors) == ["ratings"]
+    assert list(refused.context["form"].errors) == ["ratings"]
     ListedPlayer.objects.bulk_create(
         ListedPlayer(
             list=of,
@@ -187,4 +187,4 @@ def test_odd_numbers_of_people_are_refused_in_words(people: str) -> None:
     ada = builders.signed_in(builders.director())
     answer = ada.get("/desk/new/", {"people": people, "begins": "9", "over": "25:00"})
     assert answer.status_code == 422
-    assert not answer.context["page"].fits
+    assert not answer.context["fits"]

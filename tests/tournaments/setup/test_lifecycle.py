@@ -125,7 +125,7 @@ def test_a_card_makes_a_tournament_in_three_clicks(card: Any) -> None:
     page = ada.get(f"/desk/new/?template={card.key}")
     form = {
         key: value.isoformat() if isinstance(value, date) else value
-        for key, value in page.context["page"].form.initial.items()
+        for key, value in page.context["form"].initial.items()
     }
     answer = ada.post(f"/desk/new/?template={card.key}", form)
     made = Tournament.objects.get()

@@ -60,7 +60,7 @@ def test_a_tie_break_chosen_twice_is_refused_and_nothing_is_lost(ada: Client) ->
     sent = sent_of(ada, path) | lists("koya:1", "median:1", "koya:1")
     answer = ada.post(path, sent | {"name": "Typed"})
     assert answer.status_code == 422
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert list(form.errors) == ["tiebreak_3"]
     assert form["name"].value() == "Typed"
     assert form["tiebreak_2"].value() == "median:1"
@@ -75,7 +75,7 @@ def test_what_is_no_tie_break_is_refused_at_its_list(ada: Client, code: str) -> 
     path = path_of(made, "stages/1/")
     answer = ada.post(path, sent_of(ada, path) | lists(code))
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == ["tiebreak_1"]
+    assert list(answer.context["form"].errors) == ["tiebreak_1"]
 
 
 @pytest.mark.sqlite
@@ -87,7 +87,7 @@ def test_a_card_fills_in_the_lists_and_saves_nothing(ada: Client) -> None:
     for card in tiebreaks.cards("swiss"):
         answer = ada.post(path, sent | {"fill_in": f"order:{card.key}"})
         assert answer.status_code == 200
-        form = answer.context["page"].form
+        form = answer.context["form"]
         codes = [form[name].value() for name in tiebreaks.names()]
         assert tuple(filter(None, codes)) == card.codes
         assert form["name"].value() == "Half typed"
@@ -102,7 +102,7 @@ def test_another_format_has_its_own_order(ada: Client) -> None:
     made = builders.tournament("swiss")
     path = path_of(made, "stages/1/")
     sent = sent_of(ada, path) | {"format": "round_robin"}
-    form = ada.post(path, sent | {"fill_in": "1"}).context["page"].form
+    form = ada.post(path, sent | {"fill_in": "1"}).context["form"]
     offered = {code for code, _ in form.fields["tiebreak_1"].choices}
     assert "buchholz:1" not in offered
     assert form["tiebreak_2"].value() == "sonneborn:1"

@@ -46,7 +46,7 @@ def text_of(answer: HttpResponse) -> str:
 
 def shown(client: Client, key: str) -> dict[str, Any]:
     """What the page of a card would send if nothing on it was touched."""
-    initial = client.get(f"/desk/new/?template={key}").context["page"].form.initial
+    initial = client.get(f"/desk/new/?template={key}").context["form"].initial
     kept = {name: value for name, value in initial.items() if value is not False}
     return kept | {"date": "2026-11-20"}
 
@@ -236,7 +236,7 @@ def test_what_cannot_be_is_said_at_its_field(
     sent = shown(ada, key) | typed
     answer = ada.post(f"/desk/new/?template={key}", sent)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == [field]
+    assert list(answer.context["form"].errors) == [field]
     assert not Tournament.objects.exists()
 
 
@@ -245,7 +245,7 @@ def test_the_rules_can_be_looked_at_before_anything_is_saved(ada: Client) -> Non
     sent = shown(ada, "weekend-open") | {"s1_1_length": 15, "rules": "swedish"}
     answer = ada.post("/desk/new/", sent | {"fill_in": "1"})
     assert (answer.status_code, Tournament.objects.count()) == (200, 0)
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert form["s1_1_length"].value() == "15"
     assert form["shown"].value() == "swedish"
 

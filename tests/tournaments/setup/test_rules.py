@@ -35,7 +35,7 @@ def ada() -> Client:
 
 def shown(client: Client, path: str = "/desk/new/?template=club-swiss") -> dict:
     """What the page would send if nothing on it was touched."""
-    form = client.get(path).context["page"].form
+    form = client.get(path).context["form"]
     ticks = {name for name, value in form.initial.items() if value is False}
     fixed = {"date": "2026-11-20"}
     return {key: form.initial[key] for key in form.initial if key not in ticks} | fixed
@@ -140,7 +140,7 @@ def test_other_rules_and_a_changed_switch_are_shown_before_they_count(
     assert answer.status_code == 422
     assert "rules:invalid" in codes_of(answer)
     assert not Tournament.objects.exists()
-    form = answer.context["page"].form
+    form = answer.context["form"]
     again = {field.html_name: field.value() for field in form}
     assert (again["shown"], again["automatic"], again["stake"]) == ("leaflet", 6, "5")
     sent = {key: value for key, value in again.items() if value not in {None, False}}
@@ -152,7 +152,7 @@ def test_the_chosen_rules_can_be_seen_before_anything_is_saved(ada: Client) -> N
     sent = shown(ada) | {"name": "Half typed", "rules": "norwegian", "fill_in": "1"}
     answer = ada.post("/desk/new/", sent)
     assert (answer.status_code, Tournament.objects.count()) == (200, 0)
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert (form["name"].value(), form["beavers"].value()) == ("Half typed", 1)
     assert not form["crawford"].value()
     assert form["shown"].value() == "norwegian"
@@ -194,7 +194,7 @@ def test_rules_that_cannot_be_are_refused_at_their_field(
 ) -> None:
     answer = ada.post("/desk/new/", shown(ada) | typed)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == [field]
+    assert list(answer.context["form"].errors) == [field]
     assert not Tournament.objects.exists()
 
 
@@ -212,7 +212,7 @@ def test_lengths_by_round_reach_the_matches(ada: Client) -> None:
         for _round in range(2)
     ]
     assert lengths == [{3}, {5}]
-    settings = ada.get(f"/desk/{made.slug}/settings/").context["page"].form
+    settings = ada.get(f"/desk/{made.slug}/settings/").context["form"]
     assert settings["lengths"].value() == "3 5 5"
 
 
@@ -233,8 +233,8 @@ def test_settings_change_the_rules_while_nothing_is_public(ada: Client) -> None:
     assert ada.post(path, shown(ada, path) | {"beavers": 1}).status_code == 302
     assert profile_of(made) == DEFAULT.with_changes(beavers=1)
     page = ada.get(path)
-    assert page.context["page"].form["beavers"].value() == 1
-    assert page.context["page"].form.is_changed
+    assert page.context["form"]["beavers"].value() == 1
+    assert page.context["form"].is_changed
 
 
 def test_settings_that_do_not_mention_the_rules_keep_them(ada: Client) -> None:

@@ -45,7 +45,7 @@ def test_what_is_no_scheme_is_refused(ada: Client, code: str) -> None:
     made = builders.tournament("swiss")
     answer = choose(ada, made, code)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == ["scoring"]
+    assert list(answer.context["form"].errors) == ["scoring"]
     assert builders.stage(made).chosen.scoring == "wins:1"
 
 
@@ -65,7 +65,7 @@ def test_pairs_of_matches_need_two_matches(
     answer = choose(ada, made, "three_two_one:1", **more)
     assert (answer.status_code == 302) == is_kept
     if not is_kept:
-        assert list(answer.context["page"].form.errors) == ["scoring"]
+        assert list(answer.context["form"].errors) == ["scoring"]
 
 
 def test_what_only_rounds_can_have_is_not_offered_where_all_meet(ada: Client) -> None:

@@ -482,7 +482,7 @@ def path_of(of: Tournament, rest: str = "") -> str:
 
 def sent_of(client: Client, path: str) -> dict[str, Any]:
     """What a page would send if nothing on it was touched."""
-    form = client.get(path).context["page"].form
+    form = client.get(path).context["form"]
     values = {name: form[name].value() for name in form.fields}
     return {name: value for name, value in values.items() if value not in (None, False)}
 
@@ -541,7 +541,7 @@ def test_another_format_asks_for_something_else(ada: Client) -> None:
     sent = sent_of(ada, path) | {"format": "round_robin", "name": "Half typed"}
     answer = ada.post(path, sent | {"fill_in": "1"})
     assert answer.status_code == 200
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert form["name"].value() == "Half typed"
     assert {"groups", "times", "legs"} <= set(form.fields)
     assert builders.stage(made).format == "swiss"
@@ -601,7 +601,7 @@ def test_what_cannot_be_is_said_at_its_field(
     path = path_of(made, f"stages/{number}/")
     answer = ada.post(path, sent_of(ada, path) | typed)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == [field]
+    assert list(answer.context["form"].errors) == [field]
     assert structure_of(made) == before
 
 
@@ -667,7 +667,7 @@ def test_a_division_is_changed_on_its_page(ada: Client) -> None:
     path = path_of(made, "divisions/2/")
     sent = sent_of(ada, path) | {"name": "Mellem", "beavers": 1}
     shown = ada.post(path, sent | {"fill_in": "1", "rules": "swedish"})
-    assert (shown.status_code, shown.context["page"].form["name"].value()) == (
+    assert (shown.status_code, shown.context["form"]["name"].value()) == (
         200,
         "Mellem",
     )
@@ -695,7 +695,7 @@ def test_settings_of_several_stages_ask_for_none(ada: Client) -> None:
     before = structure_of(made)
     path = f"/desk/{made.slug}/settings/"
     page = ada.get(path)
-    assert "format" not in page.context["page"].form.fields
+    assert "format" not in page.context["form"].fields
     assert path_of(made) in text_of(page)
     sent = {"name": "Later", "date": "2026-11-27", "language": "en", "crawford": "on"}
     assert ada.post(path, sent).status_code == 302

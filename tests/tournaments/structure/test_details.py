@@ -89,7 +89,7 @@ def test_details_are_changed_in_the_browser_and_shown_to_all() -> None:
     evening.refresh_from_db()
     details = EventDetails.of(evening)
     assert details.end_time == time(1)
-    assert ada.get(path).context["page"].form["place"].value() == "Storgade 1, Køge"
+    assert ada.get(path).context["form"]["place"].value() == "Storgade 1, Køge"
     page = ada.get(f"/tournaments/{evening.slug}/").content.decode()
     for words in ("20 November 2026, 19:00", "Storgade 1", "100 kr", "sign-in"):
         assert words in page, words

@@ -33,7 +33,7 @@ def page(client: Client, path: str, language: str) -> str:
 def form_of(client: Client, path: str, language: str) -> dict[str, Any]:
     """What the form of a page would send, as it is shown in a language."""
     client.cookies["language"] = language
-    form = client.get(path).context["page"].form
+    form = client.get(path).context["form"]
     with translation.override(language):
         sent = {name: form[name].value() for name in form.fields}
     return {
