@@ -120,7 +120,7 @@ def test_a_name_too_long_for_two_lines_has_initials() -> None:
 
 
 def test_words_are_not_shortened_to_initials() -> None:
-    fits = "waiting for the winner of round 1, no. 7"
+    fits = "waits for the winner of round 1, no. 7"
     for text, expected in ((fits, fits), (f"{fits} of the second group", "Waiting")):
         line = ScreenLine("", "Bo", text, short="Waiting", are_words=(False, True))
         page = LinesPage(title="", lines=[line] * 30, layout=Layout(1, 8))
