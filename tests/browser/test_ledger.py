@@ -159,7 +159,7 @@ def test_two_versions_are_decided_at_the_desk(
     fits(other)
     other.get_by_role("button", name="Send games", exact=True).tap()
     expect(other.get_by_text("A director has both versions").first).to_be_visible()
-    expect(phone.get_by_text("dispute it")).not_to_have_count(0)
+    expect(phone.get_by_text("A director has both versions")).not_to_have_count(0)
 
     desk.goto(cup)
     desk.locator("#waiting").get_by_role("link", name="Decide").click()

@@ -48,7 +48,7 @@ def test_a_three_way_tie_is_divided_and_printed(
     expect(row).to_contain_text("120.00")
     expect(row).to_contain_text("40.00 EUR each")
     told = row.locator("td").last.inner_text()
-    winners = re.split(r"\s+each ", told)[0].split(", ")
+    winners = re.split(r"\s+40\.00 ", told)[0].split(", ")
     sheet = page.get_by_role("link", name="Treasurer’s report").get_attribute("href")
     text = "".join(one.extract_text() for one in printed(page, str(sheet)).pages)
     assert "place 1–3" in text
