@@ -566,8 +566,8 @@ ADDRESSES = (
     act("pool_remove", "money_slug", "side_pk"),
     act("pool_back", "money_slug", "side_pk", "one"),
     director("money_account", "money_slug", "two", post=302, form=PAID),
-    act("money_note_back", "money_slug", "note_pk"),
-    act("money_note_again", "money_slug", "note_pk"),
+    act("money_note_back", "money_slug", "money_note_pk"),
+    act("money_note_again", "money_slug", "money_note_pk"),
     director("settings", "slug", post=302, form=PLAN),
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
@@ -918,7 +918,7 @@ def moneyed() -> dict[str, Any]:
         "pool_kind": "fees",
         "side_pk": side.pk,
         "auction_pk": auction.pk,
-        "note_pk": note.pk,
+        "money_note_pk": note.pk,
     }
 
 

@@ -202,7 +202,7 @@ def test_a_second_language_is_chosen_in_the_print_centre() -> None:
         assert form["second_language"].value() == code
     assert ada.post(path, {"second_language": "xx"}).status_code == 422
     settings = f"/desk/{evening.slug}/settings/"
-    form = ada.get(settings).context["page"].form
+    form = ada.get(settings).context["form"]
     sent = {field.name: field.value() for field in form if field.value() is not None}
     assert ada.post(settings, sent | {"second_language": "nb"}).status_code == 302
     evening.refresh_from_db()

@@ -135,7 +135,7 @@ def test_old_addresses_lead_to_the_one_entry(
     merged(kept, other)
     assert client.get(f"/players/{other.key}/").url == f"/players/{kept.key}/"  # type: ignore[attr-defined]
     page = client.get(f"/p/{other.link_key}/")
-    assert page.context["page"].player == kept
+    assert page.context["player"] == kept
     assert client.get("/players/NOBODY2345/").status_code == 404
 
 

@@ -211,7 +211,7 @@ def test_the_suggestion_follows_a_rule() -> None:
     builders.play(next_one, builders.game(1))
     effects = preview(match=match, wanted=turned(match))
     assert effects.suggestion.mode == "replay"
-    assert "1 match is played again" in str(effects.way("replay").summary)
+    assert "1 match is replayed" in str(effects.way("replay").summary)
     builders.won(2, next_one, loser=1)
     effects = preview(match=match, wanted=turned(match))
     assert effects.suggestion.mode == "record"
@@ -721,7 +721,7 @@ def test_corrections_are_undone_last_first() -> None:
     one = corrected(made, first(made).match, "record")
     two = corrected(made, pairing_at(made, 2).match, "record")
     sentence = refused(made, lambda: undone(made, one), AMENDMENT_NOT_LAST)
-    assert "M2 was corrected after this" in sentence
+    assert "M2 was corrected later" in sentence
     undone(made, two)
     undone(made, one)
 
