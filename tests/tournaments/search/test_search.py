@@ -79,7 +79,7 @@ def test_words_of_the_page_are_those_of_the_reader(
     ada: Client, world: Tournament
 ) -> None:
     assert pages_at(ada, "late entry") == {"entries", "draw"}
-    assert "pace" in pages_at(ada, "pace", at=world.slug)
+    assert "pace" in pages_at(ada, "finish time", at=world.slug)
     (printing,) = (
         one for one in found(ada, "print")["pages"] if one.page.icon == "printer"
     )
