@@ -239,7 +239,11 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "Codes": ("matches.FormerSheetCode",),
         "Accounts": ("matches.Grant", "matches.Invitation"),
-        "Programs": ("matches.ApiToken", "tournaments.Webhook", "tournaments.Delivery"),
+        "API access": (
+            "matches.ApiToken",
+            "tournaments.Webhook",
+            "tournaments.Delivery",
+        ),
         "The log": ("matches.JournalEntry", "matches.FormKey"),
         "Undo": (
             *("tournaments.Amendment", "tournaments.Correction"),
