@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.players.models import Player
 from matches.players.roster import LINE_BY_LINE, Layout, ListedAs, ListLine
@@ -102,7 +103,12 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             here=form.cleaned_data["here"],
             division=division.number,
             by=user,
-            renewals=renewals(request.POST, box.lines, box.choices),
+            renewals=renewals(
+                request.POST,
+                box.lines,
+                box.choices,
+                may_change=accounts_access.is_allowed(request, Act.PLAYERS),
+            ),
         )
     except RuleError as error:
         form.add_error(None, answers.sentence(error))

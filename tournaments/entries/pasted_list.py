@@ -256,13 +256,18 @@ def _shown(value: str | Decimal) -> str:
 
 
 def renewals(
-    sent: QueryDict, lines: Iterable[ListLine], choices: Mapping[int, str]
+    sent: QueryDict,
+    lines: Iterable[ListLine],
+    choices: Mapping[int, str],
+    *,
+    may_change: bool,
 ) -> dict[str, Details]:
     """Return by key what changes in the directory for the chosen players.
 
-    What is missing there is added; what differs is replaced if its box was ticked.
+    What is missing there is added; what differs is replaced if its box was ticked and
+    the person `may_change` players of the club.
     """
-    ticked = set(sent.getlist("renew"))
+    ticked = set(sent.getlist("renew")) if may_change else set()
     marks = marks_of(lines)
     found = {}
     for line in lines:

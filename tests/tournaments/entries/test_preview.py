@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 from openpyxl import Workbook
 
+from matches.accounts.models import Grant
+from matches.accounts.roles import Role
 from matches.models import Player
 from matches.players.roster import ListedAs
 from tests import builders
@@ -427,3 +429,17 @@ def test_a_file_that_is_no_list_is_refused(
     answer = ada.post(path, {"file": SimpleUploadedFile("players.csv", content)})
     assert answer.status_code == 422
     assert "file" in answer.context["page"].form.errors
+
+
+def test_a_helper_of_one_evening_replaces_nothing_in_the_directory(path: str) -> None:
+    builders.player("Anna Adler", rating=1400)
+    helper = builders.reader()
+    event = Tournament.objects.get().pk
+    Grant.objects.create(user=helper, event=event, role=Role.DESK)
+    desk = builders.signed_in(helper)
+    first = desk.post(path, {"text": "Anna Adler; Oslo BK; 1350"})
+    assert b'name="renew"' not in first.content
+    (row,) = first.context["page"].rows
+    desk.post(path, shown(first) | {"renew": row.mark})
+    assert Entry.objects.count() == 1
+    assert stored("Anna Adler") == ("Oslo BK", "", "1400.00")
