@@ -210,7 +210,7 @@ def rating_what_if(request: HttpRequest, key: str) -> HttpResponse:
 
 def _length(typed: str) -> int:
     """Return the typed length of a match, a usual one if it is invalid."""
-    is_short = typed.isascii() and typed.isdigit() and len(typed) < 3  # noqa: PLR2004
+    is_short = typed.isascii() and typed.isdigit() and len(typed) < 3  # noqa: PLR2004 - 1 to 99
     return min(max(int(typed), 1), LONGEST) if is_short else USUAL_LENGTH
 
 
