@@ -83,7 +83,6 @@ from tests.matches.accounts.keys import Key
 from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolated
 from tests.test_read_aloud import Heard
 from tests.tournaments.tournament_file.world import FIXTURES
-from tournaments.amendments.services import undo
 from tournaments.api.webhooks import add_webhook
 from tournaments.desk_notes.services import leave_note
 from tournaments.draws.check_job import queue_check
@@ -109,6 +108,7 @@ from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.services import finish_message, send_message
+from tournaments.results.amendments.services import undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen

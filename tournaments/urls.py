@@ -3,7 +3,6 @@
 from django.urls import path, register_converter
 
 from matches.documents.views import page_at, pdf_at
-from tournaments.amendments import views as amendments_views
 from tournaments.api import program_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
@@ -26,6 +25,7 @@ from tournaments.player_messages import views as messages_views
 from tournaments.practice import views as practice_views
 from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views
+from tournaments.results.amendments import views as amendments_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
 from tournaments.screens import public_views as screen_views

@@ -21,7 +21,6 @@ from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-from tournaments.amendments.views import AT_DESK
 from tournaments.desk.log import Log, log_of, log_table
 from tournaments.desk.pace import this_step
 from tournaments.desk.page import (
@@ -36,6 +35,7 @@ from tournaments.hall.commands import do, read_command
 from tournaments.hall.services import HallAct
 from tournaments.hall.words import act_sentence, gone_text
 from tournaments.progress.queries import desk_mark, open_matches
+from tournaments.results.amendments.views import AT_DESK
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line

@@ -9,13 +9,6 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.services import recording
-from tournaments.amendments.set_aside import (
-    ROUND_TAKEN_BACK,
-    ROUNDS_TAKEN_BACK,
-    withdraw_round,
-)
 from tournaments.draws.errors import (
     DRAFT_CHANGED,
     DRAW_GONE,
@@ -28,6 +21,13 @@ from tournaments.draws.errors import (
 from tournaments.draws.job import is_current
 from tournaments.draws.request import refuse_fed, refuse_unfinished_source
 from tournaments.engine.schedule import has_schedule
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.services import recording
+from tournaments.results.amendments.set_aside import (
+    ROUND_TAKEN_BACK,
+    ROUNDS_TAKEN_BACK,
+    withdraw_round,
+)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, lock_live_matches, lock_open

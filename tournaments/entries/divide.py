@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from matches.accounts.models import User
 from matches.ratings.models import RatingList
-from tournaments.amendments.facts import FactScope
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.services import recording
 from tournaments.entries.errors import DIVIDED_MEANWHILE
 from tournaments.entries.ratings import listed_entries
+from tournaments.results.amendments.facts import FactScope
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.services import recording
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Division, Entry, Tournament

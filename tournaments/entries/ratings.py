@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from matches.accounts.models import User
 from matches.ratings.models import ListedPlayer, RatingList
 from matches.rules.ratings import POINT
-from tournaments.amendments.facts import FactScope
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.services import recording
+from tournaments.results.amendments.facts import FactScope
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.services import recording
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Division, Entry, Tournament
 

@@ -14,13 +14,13 @@ from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players, renew_players
-from tournaments.amendments.entries import delete_entry
-from tournaments.amendments.facts import FactScope
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.services import Recording, recording
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round
+from tournaments.results.amendments.entries import delete_entry
+from tournaments.results.amendments.facts import FactScope
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.services import Recording, recording
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import (
     CheckedIn,

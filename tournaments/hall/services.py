@@ -15,7 +15,7 @@ from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.players.models import Player
-from tournaments.amendments.services import Recording, recording
+from tournaments.results.amendments.services import Recording, recording
 from tournaments.results.services import no_match
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.structure.locking import bump, lock_live_matches, lock_open

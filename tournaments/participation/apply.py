@@ -16,17 +16,6 @@ from matches.decisions.endings import record_ending
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side
-from tournaments.amendments.entries import delete_entry
-from tournaments.amendments.facts import FactScope
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.services import Recording, recording
-from tournaments.amendments.set_aside import (
-    CAME_FOR,
-    CAME_LATE,
-    EXCUSED,
-    new_bye,
-    set_aside,
-)
 from tournaments.engine import Note
 from tournaments.entries.services import enter, enter_again
 from tournaments.participation import (
@@ -36,6 +25,17 @@ from tournaments.participation import (
     options_of,
 )
 from tournaments.participation.errors import OPTION_GONE
+from tournaments.results.amendments.entries import delete_entry
+from tournaments.results.amendments.facts import FactScope
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.services import Recording, recording
+from tournaments.results.amendments.set_aside import (
+    CAME_FOR,
+    CAME_LATE,
+    EXCUSED,
+    new_bye,
+    set_aside,
+)
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open

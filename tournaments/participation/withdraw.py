@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.rules.refusals import RuleError
-from tournaments.amendments.brackets import make_room
-from tournaments.amendments.services import recording
 from tournaments.entries.queries import entries_of
 from tournaments.participation.errors import PLACE_TAKEN
+from tournaments.results.amendments.brackets import make_room
+from tournaments.results.amendments.services import recording
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 

@@ -14,7 +14,7 @@ from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, drops_games
 from matches.rules import check_final
-from tournaments.amendments.models import Correction
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.effects import (
     COUNTS_FOR_RATING,
     RESULT_BECOMES,

@@ -11,8 +11,8 @@ from django.db.models import JSONField, Model
 from matches.columns.stored import StoredField, UnknownSchemaError
 from matches.models import Game, JournalEntry, Match, RulesProfile
 from tests import builders
-from tournaments.amendments.set_aside import EXCUSED
 from tournaments.models import Draw, Pairing, Stage
+from tournaments.results.amendments.set_aside import EXCUSED
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import builders
 from tests.refusals import raises, shows
-from tournaments.amendments.services import undo
 from tournaments.brackets import (
     Bracket,
     BracketWords,
@@ -25,6 +24,7 @@ from tournaments.brackets.round_list import FEW, LONG
 from tournaments.draws.publish import take_back_round
 from tournaments.engine import VACANT
 from tournaments.models import Pairing, Stage, Tournament
+from tournaments.results.amendments.services import undo
 from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.results.services import record_line
 from tournaments.rounds.rows import published_rounds

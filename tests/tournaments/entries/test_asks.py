@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from tests import builders
 from tests.refusals import raises
-from tournaments.amendments.services import undo
 from tournaments.draws.errors import ASKS_WAITING
 from tournaments.draws.request import announce_draw
 from tournaments.engine.state import ABSENT, HALF_BYE
@@ -16,6 +15,7 @@ from tournaments.entries import errors
 from tournaments.entries.rests import answer_ask, ask_again, ask_by_phone, take_back_ask
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.results.amendments.services import undo
 from tournaments.rounds.player_panel import own_links
 from tournaments.rounds.rests import DECLINED, asked_in
 

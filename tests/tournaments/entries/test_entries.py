@@ -15,8 +15,6 @@ from matches.players.services import NewPlayer
 from tests import builders
 from tests.examples import on_sqlite, once_on_postgresql
 from tests.refusals import raises, shows, told
-from tournaments.amendments.errors import ENTRY_HAS_PLAYED
-from tournaments.amendments.services import undo
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
@@ -24,6 +22,8 @@ from tournaments.entries.errors import ALREADY_ENTERED, PAIR_MEMBERS
 from tournaments.entries.queries import division_lists
 from tournaments.models import Amendment, Draw, Entry, Pairing, Tournament
 from tournaments.participation import withdraw
+from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
+from tournaments.results.amendments.services import undo
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import DivisionPlan, StagePlan

@@ -18,9 +18,9 @@ from matches.models import Player
 from matches.players.roster import ListedAs
 from tests import builders
 from tests.refusals import codes_of
-from tournaments.amendments.models import Amendment
 from tournaments.entries.pasted_list import COLUMNS, NAMESAKE
 from tournaments.models import Entry, Tournament
+from tournaments.results.amendments.models import Amendment
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,6 @@ from django.test import Client
 
 from tests import builders
 from tests.refusals import numbers_in, raises
-from tournaments.amendments.services import undo
 from tournaments.draws.errors import DRAW_OUTDATED
 from tournaments.draws.publish import publish_round
 from tournaments.draws.queries import resting_now
@@ -20,6 +19,7 @@ from tournaments.entries.queries import entry_rows
 from tournaments.entries.rests import ask_rest, withdraw_rest
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.results.amendments.services import undo
 from tournaments.rounds import engine_state
 from tournaments.rounds.acceleration import acceleration_in, upper_half_in
 from tournaments.rounds.rests import resting_in

@@ -17,9 +17,6 @@ from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import NIGHTLY, in_a_world
 from tests.refusals import numbers_in, raises, words
-from tournaments.amendments.errors import AMENDMENT_PLAYED
-from tournaments.amendments.services import undo
-from tournaments.amendments.set_aside import CAME_LATE
 from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
@@ -29,6 +26,9 @@ from tournaments.participation import Choice, OptionsView, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
 from tournaments.participation.snapshot import moves, snapshot_of
+from tournaments.results.amendments.errors import AMENDMENT_PLAYED
+from tournaments.results.amendments.services import undo
+from tournaments.results.amendments.set_aside import CAME_LATE
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED

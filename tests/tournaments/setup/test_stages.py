@@ -22,7 +22,6 @@ from tests import builders
 from tests.examples import once_on_postgresql
 from tests.refusals import raises, shows
 from tournaments import engine
-from tournaments.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.desk.page import LINE_PATTERNS
 from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
@@ -33,6 +32,7 @@ from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
+from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments

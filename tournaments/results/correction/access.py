@@ -2,7 +2,7 @@
 
 from django.shortcuts import get_object_or_404
 
-from tournaments.amendments.models import Correction
+from tournaments.results.amendments.models import Correction
 from tournaments.structure.models import Tournament
 
 

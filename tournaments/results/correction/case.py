@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import CorrectedResult
-from tournaments.amendments.models import Correction
 from tournaments.engine import Outcome, Pin, StageState
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.effects import (
     KEPT,
     NO_ENTRANT,

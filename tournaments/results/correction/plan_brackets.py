@@ -6,13 +6,13 @@ from typing import Final
 
 from matches.ledger.models.match import Match
 from matches.rules.messages import Message
-from tournaments.amendments.brackets import drawn_in
-from tournaments.amendments.models import Correction
 from tournaments.brackets import Bracket
 from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
+from tournaments.results.amendments.brackets import drawn_in
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.case import (
     DONE,
     AffectedMatch,

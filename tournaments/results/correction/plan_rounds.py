@@ -6,9 +6,9 @@ from typing import Final
 
 from matches.rules.refusals import RuleError
 from tournaments import engine
-from tournaments.amendments.models import Correction
 from tournaments.engine import DrawnRound, StageState
 from tournaments.engine.pairing.swap import swapped
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.case import (
     DONE,
     AffectedMatch,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.amendments.models import Correction
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.effects import shown
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Stage

@@ -12,10 +12,10 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, result_of, write_result
-from tournaments.amendments.facts import FactScope
-from tournaments.amendments.models import Correction
-from tournaments.amendments.services import recording
-from tournaments.amendments.set_aside import set_aside, withdraw_round
+from tournaments.results.amendments.facts import FactScope
+from tournaments.results.amendments.models import Correction
+from tournaments.results.amendments.services import recording
+from tournaments.results.amendments.set_aside import set_aside, withdraw_round
 from tournaments.results.correction.effects import stored
 from tournaments.results.correction.errors import (
     CHOICE_NEEDED,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments import engine
-from tournaments.amendments.set_aside import new_bye, set_aside
+from tournaments.results.amendments.set_aside import new_bye, set_aside
 from tournaments.results.correction.case import Case
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import SWAPPED, Draw, Pairing

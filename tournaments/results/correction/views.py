@@ -13,8 +13,8 @@ from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.amendments.models import Correction
 from tournaments.progress.next_steps import NextStep
+from tournaments.results.amendments.models import Correction
 from tournaments.results.correction import access as correction_access
 from tournaments.results.correction.errors import NOT_CORRECTABLE
 from tournaments.results.correction.forms import CorrectionForm

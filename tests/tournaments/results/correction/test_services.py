@@ -19,13 +19,6 @@ from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, once_on_postgresql
 from tests.refusals import raises, says
-from tournaments.amendments import services as amendments
-from tournaments.amendments.errors import (
-    AMENDMENT_CHANGED,
-    AMENDMENT_FOLLOWED,
-    AMENDMENT_NOT_LAST,
-    AMENDMENT_PLAYED,
-)
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import (
@@ -35,6 +28,13 @@ from tournaments.models import (
     Round,
     Stage,
     Tournament,
+)
+from tournaments.results.amendments import services as amendments
+from tournaments.results.amendments.errors import (
+    AMENDMENT_CHANGED,
+    AMENDMENT_FOLLOWED,
+    AMENDMENT_NOT_LAST,
+    AMENDMENT_PLAYED,
 )
 from tournaments.results.correction import effects as effects_of
 from tournaments.results.correction.effects import shown

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.amendments import access, services
-from tournaments.amendments.models import Amendment
-from tournaments.amendments.set_aside import TAKEN_BACK
+from tournaments.results.amendments import access, services
+from tournaments.results.amendments.models import Amendment
+from tournaments.results.amendments.set_aside import TAKEN_BACK
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import stage_url
 from tournaments.tables.calls import HAND_ACTS

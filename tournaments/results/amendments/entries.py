@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from tournaments.amendments.errors import ENTRY_HAS_PLAYED
+from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry
 from tournaments.structure.queries import in_drawn_stages

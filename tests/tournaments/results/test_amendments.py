@@ -27,8 +27,6 @@ from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import ON_POSTGRESQL, in_a_world
 from tests.refusals import raises
-from tournaments.amendments.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
-from tournaments.amendments.services import redo, undo
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
 from tournaments.entries.services import remove_entry
@@ -37,6 +35,8 @@ from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option
 from tournaments.participation.snapshot import snapshot_of
 from tournaments.participation.withdraw import reinstate, withdraw
+from tournaments.results.amendments.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
+from tournaments.results.amendments.services import redo, undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.tables.calling import advance

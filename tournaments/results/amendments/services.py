@@ -22,15 +22,15 @@ from matches.journal import services as journal
 from matches.ledger import amendments as ledger
 from matches.ledger.amendments import ResultChangedError
 from matches.ledger.replace_result import amend_result
-from tournaments.amendments import write
-from tournaments.amendments.brackets import make_room, refuse_begun
-from tournaments.amendments.errors import (
+from tournaments.results.amendments import write
+from tournaments.results.amendments.brackets import make_room, refuse_begun
+from tournaments.results.amendments.errors import (
     AMENDMENT_CHANGED,
     AMENDMENT_FOLLOWED,
     AMENDMENT_NOT_LAST,
 )
-from tournaments.amendments.facts import SOFT, FactScope, facts_of
-from tournaments.amendments.models import Amendment, Correction
+from tournaments.results.amendments.facts import SOFT, FactScope, facts_of
+from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
