@@ -26,9 +26,9 @@ from tests import builders
 from tournaments.entries import views as entries_views
 from tournaments.models import Draw, Entry, Pairing, Tournament
 from tournaments.paper.sheet_documents import sheets_of
-from tournaments.progress.next_steps import MOST_NAMED, next_step
-from tournaments.progress.queries import desk_view
 from tournaments.rounds.documents import ROUND
+from tournaments.tables.next_steps import MOST_NAMED, next_step
+from tournaments.tables.progress import desk_view
 
 pytestmark = pytest.mark.django_db
 

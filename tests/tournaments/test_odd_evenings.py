@@ -20,10 +20,10 @@ from tests.refusals import codes_of, shown
 from tournaments import engine
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.models import Entry
-from tournaments.progress.next_steps import next_step
-from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
 from tournaments.setup.services import change_tournament
+from tournaments.tables.next_steps import next_step
+from tournaments.tables.progress import desk_view
 
 pytestmark = pytest.mark.django_db
 

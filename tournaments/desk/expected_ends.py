@@ -9,17 +9,17 @@ from django.utils import timezone
 
 from matches.ledger.models.match import Match
 from tournaments.engine import BracketCourse, Branch
-from tournaments.pace.minutes import (
+from tournaments.rounds.rows import PairingRow
+from tournaments.structure.models import Stage, Tournament
+from tournaments.tables.durations import minutes_since
+from tournaments.tables.minutes import (
     Pace,
     Running,
     minutes_left,
 )
-from tournaments.pace.schedule import MOST, Block, ends
-from tournaments.pace.stage_rounds import MAIN, rounds_of, rounds_to_come
-from tournaments.progress.queries import Desk, DeskView
-from tournaments.rounds.rows import PairingRow
-from tournaments.structure.models import Stage, Tournament
-from tournaments.tables.durations import minutes_since
+from tournaments.tables.progress import Desk, DeskView
+from tournaments.tables.schedule import MOST, Block, ends
+from tournaments.tables.stage_rounds import MAIN, rounds_of, rounds_to_come
 
 LONGEST_UNDER_WAY: Final = 6 * 60
 """Minutes after the call; an older match is not under way and is played later."""

@@ -18,16 +18,16 @@ from tournaments.desk.expected_ends import (
     forecast,
     lasts_days,
 )
-from tournaments.pace.minutes import (
+from tournaments.structure.models import Tournament
+from tournaments.tables.durations import measured_in, minutes_since
+from tournaments.tables.minutes import (
     Pace,
     Running,
     is_behind,
     minutes_left,
     pace_of,
 )
-from tournaments.progress.queries import Desk
-from tournaments.structure.models import Tournament
-from tournaments.tables.durations import measured_in, minutes_since
+from tournaments.tables.progress import Desk
 
 STEP: Final = 5
 """Times are rounded to steps of so many minutes, which is their accuracy."""

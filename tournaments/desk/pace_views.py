@@ -22,11 +22,11 @@ from tournaments.desk.pace import (
 )
 from tournaments.hall.forms import OverByForm
 from tournaments.hall.settings import set_over_by, tables_of
-from tournaments.progress.queries import Desk, desk_of
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure import access as structure_access
 from tournaments.structure.page import TournamentPage
 from tournaments.tables.calls import hall_of
+from tournaments.tables.progress import Desk, desk_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ from tournaments.hall.panel import HallPanel
 from tournaments.player_messages.queries import MessageLine, standing_messages
 from tournaments.practice.models import Practice
 from tournaments.practice.queries import Visitor, practice_of, visitors_of
-from tournaments.progress.next_steps import NextStep, next_steps
-from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.list_parts import ListPart, part_of
@@ -39,6 +37,8 @@ from tournaments.rounds.rows import (
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
+from tournaments.tables.next_steps import NextStep, next_steps
+from tournaments.tables.progress import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.tables.running import played_rows
 
 LINE_PATTERNS: Final = json.dumps({**json.loads(PATTERNS), "call": COMMAND_SO_FAR})

@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import title_in_division
+from tournaments.tables.progress import Desk, DeskView
 
 BY_TABLE: Final = "table"
 BY_WAITING: Final = "waiting"

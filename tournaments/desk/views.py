@@ -34,13 +34,13 @@ from tournaments.desk.page import (
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.services import HallAct
 from tournaments.hall.words import act_sentence, gone_text
-from tournaments.progress.queries import desk_mark, open_matches
 from tournaments.results.amendments.views import AT_DESK
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
+from tournaments.tables.progress import desk_mark, open_matches
 
 MOST_AT_ONCE: Final = 100
 """Open matches of a desk that is sent with the answer to a result.

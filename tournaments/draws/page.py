@@ -31,8 +31,6 @@ from tournaments.draws.request import (
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
-from tournaments.progress.next_steps import NextStep, next_step
-from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
@@ -42,6 +40,8 @@ from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 from tournaments.structure.words import misfit_texts
+from tournaments.tables.next_steps import NextStep, next_step
+from tournaments.tables.progress import DeskView, desk_view
 
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""

@@ -18,12 +18,12 @@ from tournaments.entries.queries import (
     EntryPage,
     EntryRow,
 )
-from tournaments.progress.next_steps import NextStep, next_step
-from tournaments.progress.queries import DeskView
 from tournaments.rounds.list_parts import ListPart
 from tournaments.rounds.public_page import PublicPage
 from tournaments.structure.models import Division
 from tournaments.structure.page import TournamentPage
+from tournaments.tables.next_steps import NextStep, next_step
+from tournaments.tables.progress import DeskView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

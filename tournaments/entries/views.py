@@ -29,13 +29,13 @@ from tournaments.entries.queries import (
     entry_page,
     numbers_of,
 )
-from tournaments.progress.queries import desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.list_parts import part_of
 from tournaments.rounds.public_page import live
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Stage
 from tournaments.structure.queries import stages_of
+from tournaments.tables.progress import desk_view
 
 HERE: Final = {"here": True}
 PER_PAGE: Final = 100

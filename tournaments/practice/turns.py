@@ -45,11 +45,11 @@ from tournaments.practice.course import (
     invented_people,
 )
 from tournaments.practice.models import Practice
-from tournaments.progress.queries import DeskView, desk_of
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.locking import bump
 from tournaments.structure.models import CheckedIn, Entry, Tournament
+from tournaments.tables.progress import DeskView, desk_of
 
 LONGEST: Final = 10
 """The most real seconds of one turn; a longer time counts as a pause."""

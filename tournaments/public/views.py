@@ -25,7 +25,6 @@ from matches.web import answers
 from matches.web.answers import Page
 from matches.web.context import depends_on
 from tournaments.entries.queries import DivisionList, division_lists, entered_in
-from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
@@ -49,6 +48,7 @@ from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Division
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
+from tournaments.tables.free_players import whereabouts
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12

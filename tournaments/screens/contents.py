@@ -23,7 +23,6 @@ from tournaments.engine.state import group_name
 from tournaments.entries.arrivals.models import WindowPhase
 from tournaments.entries.arrivals.queries import expected_players, window_of
 from tournaments.entries.arrivals.words import window_words
-from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.announcements.bulletin import (
     ShownAnnouncement,
     hall_languages,
@@ -51,6 +50,7 @@ from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round, round_or_draw_name, shown_name
 from tournaments.structure.plan import is_endless_format
 from tournaments.structure.queries import title_of
+from tournaments.tables.free_players import whereabouts
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 CLOCK: Final = "clock"

@@ -11,7 +11,10 @@ from django.utils.formats import number_format, time_format
 from django.utils.translation import gettext
 
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
-from tournaments.pace.chances import (
+from tournaments.setup.presets import Preset
+from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
+from tournaments.structure.words import misfit_texts
+from tournaments.tables.chances import (
     ALL,
     KNOCK_OUT,
     LIVES,
@@ -20,12 +23,9 @@ from tournaments.pace.chances import (
     best_wins,
     like,
 )
-from tournaments.pace.minutes import Pace
-from tournaments.pace.schedule import MOST, PAUSE, Block, ends
-from tournaments.pace.stage_rounds import MAIN, rounds_of
-from tournaments.setup.presets import Preset
-from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
-from tournaments.structure.words import misfit_texts
+from tournaments.tables.minutes import Pace
+from tournaments.tables.schedule import MOST, PAUSE, Block, ends
+from tournaments.tables.stage_rounds import MAIN, rounds_of
 
 MOST_PEOPLE: Final = 128
 _POINTS: Final = (-4, -2, 0, 2)

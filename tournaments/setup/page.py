@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from matches.rulebook.profile_words import Origin, Section
 from matches.web.answers import Page
 from matches.web.notices import Notice
-from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.tournament_list import TournamentList
 from tournaments.standings.queries import StandingsTable
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_url
+from tournaments.tables.progress import Desk, DeskView
 
 
 @dataclass(frozen=True, slots=True)

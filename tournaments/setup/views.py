@@ -20,7 +20,6 @@ from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.notices import notices
-from tournaments.progress.queries import desk_of
 from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service
 from tournaments.setup.advice import carried, carried_time, fits_of
@@ -51,6 +50,7 @@ from tournaments.structure.listing import tournaments_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.page import show
 from tournaments.structure.queries import stages_of
+from tournaments.tables.progress import desk_of
 
 DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"

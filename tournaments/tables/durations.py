@@ -6,9 +6,9 @@ from typing import Final
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
-from tournaments.pace.minutes import Measured
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
+from tournaments.tables.minutes import Measured
 
 _NEWEST: Final = 200
 _MINUTE: Final = 60

@@ -4,7 +4,7 @@ import pytest
 
 from matches.models import Player
 from tests import builders
-from tournaments.progress.queries import unlisted_matches
+from tournaments.tables.progress import unlisted_matches
 
 pytestmark = pytest.mark.django_db
 

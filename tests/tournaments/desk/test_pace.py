@@ -13,7 +13,7 @@ from tests import builders
 from tournaments.desk.pace import DeskPace, helps, pace_at_desk
 from tournaments.hall.settings import set_over_by
 from tournaments.models import Pairing, Tournament
-from tournaments.progress.queries import desk_of
+from tournaments.tables.progress import desk_of
 
 pytestmark = pytest.mark.django_db
 

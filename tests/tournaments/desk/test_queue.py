@@ -20,12 +20,12 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
 from tournaments.models import Pairing, Stage, Tournament
-from tournaments.progress.queries import desk_of
 from tournaments.setup.presets import preset_named
 from tournaments.setup.stage_services import add_division
 from tournaments.structure.plan import DivisionPlan
 from tournaments.tables.calls import HallState
 from tournaments.tables.order import in_order
+from tournaments.tables.progress import desk_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,10 @@ from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.round_robin.late import FULL
 from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Pairing, Stage
-from tournaments.progress.next_steps import next_step
-from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance
+from tournaments.tables.next_steps import next_step
+from tournaments.tables.progress import desk_view
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from tournaments.engine.schedule import rounds_after
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option
-from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
 from tournaments.structure.queries import stages_of
 from tournaments.tables.calling import advance
+from tournaments.tables.progress import desk_of, desk_view, unlisted_matches
 from tournaments.tables.running import now_playing
 
 FOUR = tuple(Entrant(number) for number in range(1, 5))

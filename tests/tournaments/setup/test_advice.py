@@ -11,10 +11,10 @@ from matches.models import ListedPlayer
 from matches.ratings.services import ListRules, make_list
 from matches.rules.ratings import POINT
 from tests import builders
-from tournaments.pace.chances import KNOCK_OUT, Contest, best_wins, like
 from tournaments.setup.advice import EveningPlan, Fit, carried, changed, fits_of
 from tournaments.setup.advice_forms import AdviceForm
 from tournaments.setup.presets import PRESETS, preset_named
+from tournaments.tables.chances import KNOCK_OUT, Contest, best_wins, like
 
 SIXTEEN = EveningPlan(people=16, begins=time(19), over=time(23))
 

@@ -30,13 +30,13 @@ from tournaments.draws.request import call_off, request_draw
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
-from tournaments.progress.next_steps import next_step, next_steps
-from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
 from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments
 from tournaments.tables.calls import call_free
+from tournaments.tables.next_steps import next_step, next_steps
+from tournaments.tables.progress import desk_of, desk_view, unlisted_matches
 
 pytestmark = pytest.mark.django_db
 

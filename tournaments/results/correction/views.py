@@ -13,7 +13,6 @@ from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.progress.next_steps import NextStep
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction import access as correction_access
 from tournaments.results.correction.errors import NOT_CORRECTABLE
@@ -29,6 +28,7 @@ from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_url
+from tournaments.tables.next_steps import NextStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.pace.chances import ALL, KNOCK_OUT, LIVES, SWISS, Contest, best_wins
+from tournaments.tables.chances import ALL, KNOCK_OUT, LIVES, SWISS, Contest, best_wins
 
 KINDS = (
     Contest(SWISS, 7, rounds=4),

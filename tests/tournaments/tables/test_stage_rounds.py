@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.engine import Branch, Options
-from tournaments.pace.stage_rounds import rounds_of
+from tournaments.tables.stage_rounds import rounds_of
 
 
 @settings(max_examples=30)

@@ -12,11 +12,11 @@ from matches.rules import Side
 from tests import builders
 from tests.refusals import words
 from tournaments.models import Tournament
-from tournaments.progress.next_steps import next_step, next_steps
-from tournaments.progress.queries import desk_of, desk_view
 from tournaments.setup.presets import preset_named
 from tournaments.setup.stage_services import add_division
 from tournaments.structure.plan import DivisionPlan
+from tournaments.tables.next_steps import next_step, next_steps
+from tournaments.tables.progress import desk_of, desk_view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

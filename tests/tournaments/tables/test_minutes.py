@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.pace import minutes
-from tournaments.pace.minutes import (
+from tournaments.tables import minutes
+from tournaments.tables.minutes import (
     Measured,
     Pace,
     Running,

@@ -9,12 +9,12 @@ from django.utils.translation import gettext, ngettext
 
 from matches.ledger.models.match import Match
 from tournaments import engine
-from tournaments.progress.free_players import wait_for_others
-from tournaments.progress.queries import Desk, DeskView, desk_of
-from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
 from tournaments.structure.models import Division, Tournament
 from tournaments.structure.queries import stage_url
+from tournaments.tables.free_players import wait_for_others
+from tournaments.tables.progress import Desk, DeskView, desk_of
+from tournaments.tables.waiting import WaitingMatch
 
 LIST: Final = "queue"
 """The id of the list of matches on the desk."""

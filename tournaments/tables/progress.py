@@ -6,8 +6,6 @@ from functools import cached_property
 
 from matches.ledger.models.match import is_decided
 from tournaments import engine
-from tournaments.progress.free_players import free_in
-from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
@@ -16,7 +14,9 @@ from tournaments.rounds.rows import PairingRow, RoundView
 from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, stages_of, title_of
+from tournaments.tables.free_players import free_in
 from tournaments.tables.running import running_round
+from tournaments.tables.waiting import WaitingMatch, waiting_in
 
 
 @dataclass(frozen=True, slots=True)

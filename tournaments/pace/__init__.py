@@ -1,1 +1,0 @@
-"""How long matches, rounds and evenings take. Pure: minutes in, minutes out."""

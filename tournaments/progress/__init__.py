@@ -1,1 +1,0 @@
-"""The progress of each stage: waiting matches, free players, and the next step."""
