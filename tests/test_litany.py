@@ -84,13 +84,15 @@ from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolat
 from tests.test_read_aloud import Heard
 from tests.tournaments.tournament_file.world import FIXTURES
 from tournaments.api.webhooks import add_webhook
-from tournaments.desk_notes.services import leave_note
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
 from tournaments.entries.divide import DividePlan, preview_divisions
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
+from tournaments.hall.messages_models import MessageKind
+from tournaments.hall.messages_services import finish_message, send_message
+from tournaments.hall.notes_services import leave_note
 from tournaments.models import (
     Amendment,
     Correction,
@@ -106,8 +108,6 @@ from tournaments.money.services import note as note_money
 from tournaments.paper.services import print_sheet, take_back
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
-from tournaments.player_messages.models import MessageKind
-from tournaments.player_messages.services import finish_message, send_message
 from tournaments.results.amendments.services import undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce

@@ -23,8 +23,8 @@ from matches.statistics.history import met
 from matches.statistics.panel import head_to_head
 from matches.statistics.queries import history_of
 from tests import builders
-from tournaments.desk import log
-from tournaments.desk.log import log_of
+from tournaments.hall import log
+from tournaments.hall.log import log_of
 from tournaments.models import Tournament
 from tournaments.rounds.tournament_list import current_tournaments
 from tournaments.search import queries as search_queries

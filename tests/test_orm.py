@@ -168,7 +168,7 @@ JOURNAL_READERS = {
     "matches/ledger/queries.py",
     "matches/ledger/reporter.py",
     "matches/models.py",
-    "tournaments/desk/log.py",
+    "tournaments/hall/log.py",
     "tournaments/tournament_file/parts.py",  # names it among what the file leaves out
 }
 

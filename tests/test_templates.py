@@ -162,7 +162,7 @@ MAY_BE_WRITTEN_OUT = {
     ("head", "tournaments/draws/draws.html"): "comes after the choice of a stage",
     ("head", "tournaments/entries/entries.html"): "comes after the divisions",
     ("panel", "tournaments/standings/_cross_group.html"): "has a title only in groups",
-    ("panel", "tournaments/desk/_waiting.html"): "the panel is one part for htmx",
+    ("panel", "tournaments/hall/_waiting.html"): "the panel is one part for htmx",
     ("panel", "tournaments/participation/_choice_section.html"): "is inside a panel",
     ("state", "matches/files/_file_games.html"): "says what else is recorded",
     ("steps", "_stack.html"): "a share of players, not of a job",

@@ -19,8 +19,8 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
         from matches.players import panels
-        from tournaments.desk import match_context
-        from tournaments.player_messages.queries import own_messages
+        from tournaments.hall import match_context
+        from tournaments.hall.messages_queries import own_messages
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
@@ -107,10 +107,10 @@ def _register_people() -> None:
 
     from matches.personal_data import forgetting, merging
     from matches.players import hooks
-    from tournaments.desk.log import PLACE_OF_LINES
-    from tournaments.desk_notes.models import DeskNote
     from tournaments.entries.services import both_entered, needed_in, player_changed
-    from tournaments.player_messages.queries import messages_of
+    from tournaments.hall.log import PLACE_OF_LINES
+    from tournaments.hall.messages_queries import messages_of
+    from tournaments.hall.notes_models import DeskNote
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
     from tournaments.structure.models import Tournament

@@ -1,11 +1,11 @@
 """All models of this app, where Django looks for them."""
 
 from tournaments.api.models import Delivery, Webhook
-from tournaments.desk_notes.models import DeskNote
 from tournaments.entries.arrivals.models import ArrivalWindow
+from tournaments.hall.messages_models import PlayerMessage
+from tournaments.hall.notes_models import DeskNote
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
-from tournaments.player_messages.models import PlayerMessage
 from tournaments.practice.models import Practice
 from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.announcements.models import Announcement, RoundClock

@@ -5,9 +5,6 @@ from django.urls import path, register_converter
 from matches.documents.views import page_at, pdf_at
 from tournaments.api import program_views
 from tournaments.brackets import views as brackets_views
-from tournaments.desk import pace_views
-from tournaments.desk import views as desk_views
-from tournaments.desk_notes import views as notes_views
 from tournaments.draws import check_views, record_views, take_back_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import add_views as entry_add_views
@@ -17,11 +14,11 @@ from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
+from tournaments.hall import desk_views, messages_views, notes_views, pace_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.paper import views as print_views
 from tournaments.participation import views as participation_views
-from tournaments.player_messages import views as messages_views
 from tournaments.practice import views as practice_views
 from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views

@@ -27,9 +27,9 @@ from matches.players.models import Player  # noqa: E402
 from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
-from tournaments.desk.lines import DeskLines  # noqa: E402
-from tournaments.desk.page import LINE_PATTERNS  # noqa: E402
 from tournaments.entries.suggestions import KnownPlayerLine, KnownPlayers  # noqa: E402
+from tournaments.hall.lines import DeskLines  # noqa: E402
+from tournaments.hall.page import LINE_PATTERNS  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.rows import PairingRow, PairingSide  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
@@ -109,7 +109,7 @@ def desk_row(**changes: Any) -> str:
     listed = {"row": row, "match": match, "may_print": True, "addresses": None}
     listed |= {"matches_url": reverse("find_match"), "table_word": "Table"}
     shown = render_to_string(
-        "tournaments/desk/_match_row.html", listed | {"number": 1, "title": ""}
+        "tournaments/hall/_match_row.html", listed | {"number": 1, "title": ""}
     )
     return f"<table><tbody>{shown}</tbody></table>"
 

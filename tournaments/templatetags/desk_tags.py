@@ -6,11 +6,19 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from tournaments.desk.lines import DeskLines
+from tournaments.hall.lines import DeskLines
+from tournaments.practice.queries import practice_of, visitors_of
 from tournaments.rounds.rows import PairingRow
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Stage, Tournament
 
 register = template.Library()
+
+
+@register.inclusion_tag("tournaments/practice/_at_desk.html")
+def practice_at_desk(tournament: Tournament) -> dict[str, object]:
+    """Show the practice of a tournament at its desk, and who waits there."""
+    practice = practice_of(tournament)
+    return {"practice": practice, "visitors": visitors_of(practice)}
 
 
 @register.simple_tag

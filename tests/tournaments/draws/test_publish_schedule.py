@@ -9,12 +9,12 @@ from django.test import Client
 from matches.models import JournalEntry, Match
 from tests import builders
 from tests.refusals import raises
-from tournaments.desk.pace import pace_at_desk
 from tournaments.draws.errors import DRAW_GONE, ROUND_HAS_RESULTS
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
 from tournaments.engine import Entrant, Outcome, StageState, draw
 from tournaments.engine.schedule import rounds_after
+from tournaments.hall.pace import pace_at_desk
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option

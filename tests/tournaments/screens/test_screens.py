@@ -13,9 +13,9 @@ from matches.models import JournalEntry
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
-from tournaments.desk_notes.services import leave_note
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
+from tournaments.hall.notes_services import leave_note
 from tournaments.models import (
     Announcement,
     Division,

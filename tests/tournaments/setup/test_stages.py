@@ -22,12 +22,12 @@ from tests import builders
 from tests.examples import once_on_postgresql
 from tests.refusals import raises, shows
 from tournaments import engine
-from tournaments.desk.page import LINE_PATTERNS
 from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import foreseen
 from tournaments.draws.request import call_off, request_draw
 from tournaments.entries.services import add_entries, remove_entry
+from tournaments.hall.page import LINE_PATTERNS
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED

@@ -8,7 +8,7 @@ from typing import Any, Final
 from matches.models import MatchFile
 from tests import builders
 from tests.builders import game, play
-from tests.tournaments.desk.test_queue import two_divisions
+from tests.tournaments.hall.test_queue import two_divisions
 from tournaments.models import Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.tournament_file.writing import file_of

@@ -1,1 +1,0 @@
-"""The director's desk of a running tournament."""

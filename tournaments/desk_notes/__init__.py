@@ -1,1 +1,0 @@
-"""Notes at the desk, by directors and helpers for those who follow them."""

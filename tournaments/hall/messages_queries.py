@@ -1,0 +1,153 @@
+"""Reads messages of players: those that wait at a desk, and a player's own."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.players.models import Player
+from tournaments.hall.messages_models import MessageKind, PlayerMessage
+from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure.models import Entry, Tournament, Visibility
+
+SHOWN_WHEN_DONE: Final = timedelta(hours=1)
+"""For this time a player sees that a director has dealt with a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """A message as the desk shows it; `number` is that of the entry."""
+
+    pk: int
+    version: int
+    number: int
+    name: str
+    text: str
+    sent_at: datetime
+    is_withdrawal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessage:
+    """An entry whose player can tell the director something.
+
+    `key` is unique among the entries of a player. `where` is its tournament, with the
+    division if the player is in several of it. `standing` is what the player has told,
+    None if nothing waits for the director; `answered` what a director has dealt with a
+    short while ago.
+    """
+
+    key: str
+    where: str
+    url: str
+    standing: PlayerMessage | None
+    answered: PlayerMessage | None
+
+    @property
+    def state(self) -> str:
+        """The values that pages show of it, for comparison."""
+        shown = self.standing or self.answered
+        return f"{self.key}:{shown.version if shown else ''}"
+
+    @property
+    def choices(self) -> Sequence[tuple[str, str]]:
+        """The messages that can be sent, by their keys."""
+        return [(kind.value, str(kind.label)) for kind in MessageKind]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessages:
+    """The entries of a player in running tournaments, each with its message."""
+
+    rows: Sequence[OwnMessage]
+
+    @property
+    def mark(self) -> str:
+        """A text that differs whenever the page of the player has to show news."""
+        return ",".join(row.state for row in self.rows)
+
+
+def standing_messages(tournament: Tournament) -> list[MessageLine]:
+    """Return the messages that wait at a desk, the oldest first. One query."""
+    rows = PlayerMessage.objects.filter(entry__tournament=tournament).standing()
+    return [
+        MessageLine(
+            pk=row.pk,
+            version=row.version,
+            number=row.entry.number,
+            name=row.entry.player.name,
+            text=str(MessageKind(row.kind).label),
+            sent_at=row.sent_at,
+            is_withdrawal=row.kind == MessageKind.WITHDRAW,
+        )
+        for row in rows.select_related("entry__player")
+    ]
+
+
+def own_messages(player: Player) -> OwnMessages:
+    """Return the entries in running tournaments of a player. One query."""
+    entries = list(
+        running_entries(player)
+        .select_related("tournament", "division", "message")
+        .order_by("-tournament__date", "number")
+    )
+    count = Counter(entry.tournament_id for entry in entries)
+    found = []
+    for entry in entries:
+        tournament = entry.tournament
+        message: PlayerMessage | None = getattr(entry, "message", None)
+        is_one = count[entry.tournament_id] == 1
+        address = [player.link_key, tournament.slug, entry.number]
+        found.append(
+            OwnMessage(
+                key=entry_key(entry),
+                where=str(tournament if is_one else f"{tournament}, {entry.division}"),
+                url=reverse("tell_director", args=address),
+                standing=message if message and message.is_standing else None,
+                answered=message if message and _is_just_done(message) else None,
+            )
+        )
+    return OwnMessages(found)
+
+
+def entry_key(entry: Entry) -> str:
+    """Return the key of an entry among those of its player, for addresses in pages."""
+    return f"{entry.tournament.slug}-{entry.number}"
+
+
+def _is_just_done(message: PlayerMessage) -> bool:
+    done_at = None if message.is_gone else message.done_at
+    return done_at is not None and timezone.now() - done_at < SHOWN_WHEN_DONE
+
+
+def running_entries(player: Player) -> QuerySet[Entry]:
+    """Return the entries of a player, also those in a pair, that play now.
+
+    A club that closes no tournament has hundreds that are open: one runs on its days,
+    through the night after them, and while the entry has a match to play.
+    """
+    today = timezone.localdate()
+    since = today - timedelta(days=1)
+    pairs = Player.objects.filter(members=player).order_by()
+    is_mine = Q(player=player) | Q(player__in=pairs.values("pk"))
+    both = Q(entry_1=OuterRef("pk")) | Q(entry_2=OuterRef("pk"))
+    to_play = Pairing.objects.live().with_match().filter(both).exclude(DECIDED)
+    is_now = Q(tournament__date__gte=since) | Q(tournament__end_date__gte=since)
+    return (
+        Entry.objects.active()
+        .filter(is_mine, tournament__date__lte=today)
+        .filter(tournament__closed_at=None, tournament__deleted_at=None)
+        .exclude(tournament__visibility=Visibility.PRIVATE)
+        .filter(is_now | Exists(to_play))
+    )
+
+
+def messages_of(player: Player) -> QuerySet[PlayerMessage]:
+    """Return all messages of a person, also those for a pair."""
+    entries = Entry.objects.filter(Q(player=player) | Q(player__members=player))
+    return PlayerMessage.objects.filter(entry__in=entries.values("pk"))

@@ -1,0 +1,139 @@
+"""The page of the pace: matches at tables, expected ends, possible changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.web import answers
+from tournaments.hall.expected_ends import PaceChange
+from tournaments.hall.forms import OverByForm
+from tournaments.hall.pace import (
+    DeskPace,
+    Help,
+    MatchPace,
+    helps,
+    pace_at_desk,
+)
+from tournaments.hall.settings import set_over_by, tables_of
+from tournaments.rounds.rows import PairingRow
+from tournaments.structure import access as structure_access
+from tournaments.structure.page import TournamentPage
+from tournaments.tables.calls import hall_of
+from tournaments.tables.progress import Desk, desk_of
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A match at a table, and when it will be over."""
+
+    row: PairingRow
+    pace: MatchPace
+    title: str
+
+    @property
+    def since(self) -> datetime | None:
+        """The time at which it began, or was called."""
+        return self.row.since
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A possible change in words, the expected end, and whether that is in time."""
+
+    text: str
+    clock: str
+    in_time: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PacePage(TournamentPage):
+    """The pace of a tournament."""
+
+    template = "tournaments/hall/pace.html"
+
+    desk: Desk
+    pace: DeskPace
+    form: OverByForm
+    tables: int = 0
+    helps: Sequence[Help] = field(default_factory=tuple)
+
+    @property
+    def per_point(self) -> str:
+        """The minutes for a point, with one decimal."""
+        return number_format(self.pace.pace.per_point, 1)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether only a free club night is played, which has no rounds."""
+        return all(view.is_endless for view in self.desk.shown)
+
+    @cached_property
+    def rows(self) -> list[AtTable]:
+        """The matches at tables, the one that will be over last first."""
+        found = [
+            AtTable(row, self.pace.matches[row.match_number], view.title)
+            for view in self.desk.shown
+            if view.round
+            for row in view.round.rows
+            if row.match_number in self.pace.matches
+        ]
+        found.sort(key=lambda one: (-one.pace.until.timestamp(), one.row.match_number))
+        return found
+
+    @property
+    def advice(self) -> list[Advice]:
+        """The possible changes, sufficient ones first."""
+        return [
+            Advice(_words(one.change), one.clock, one.in_time) for one in self.helps
+        ]
+
+
+@answers.form_page
+def pace(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the pace; save by when everything must be over."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    initial = {"at": tournament.over_by, "reason": tournament.over_by_reason}
+    form = OverByForm(answers.posted(request), initial=initial)
+
+    def save() -> None:
+        given = form.cleaned_data
+        set_over_by(tournament, given["at"], given["reason"], by=user)
+
+    if answers.done_with(form, save):
+        answers.tell(request, _("Saved."))
+        return redirect("pace", slug=slug)
+    desk = desk_of(tournament)
+    tables = len(tables_of(hall_of(tournament)))
+    shown = pace_at_desk(desk, tables)
+    page = PacePage(
+        tournament=tournament,
+        desk=desk,
+        pace=shown,
+        form=form,
+        tables=tables,
+        helps=helps(desk, shown, tables),
+    )
+    return answers.show_page(request, page, status=answers.status_with(form))
+
+
+def _words(change: PaceChange) -> str:
+    if change.rounds:
+        text = ngettext(
+            "%(count)s round fewer", "%(count)s rounds fewer", change.rounds
+        )
+        return text % {"count": change.rounds}
+    if change.points:
+        text = ngettext(
+            "Matches %(count)s point shorter from the next round",
+            "Matches %(count)s points shorter from the next round",
+            change.points,
+        )
+        return text % {"count": change.points}
+    return _("One table per match")
