@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.ledger.models.match import Match
+from matches.web import journal
 from tournaments.amendments.models import Amendment
 from tournaments.amendments.services import recording
 from tournaments.amendments.set_aside import (
