@@ -14,9 +14,9 @@ from typing import Final
 from django.db import transaction
 
 from benchmarks import fields
-from matches.journal.models import JournalEntry
 from matches.ledger.opening import profile_row
 from matches.models import Game, Match, Player
+from matches.web.models import JournalEntry
 from tournaments.models import Tournament
 
 FIRST_NAMES: Final = ("Ane", "Bo", "Cille", "Dan", "Eva", "Finn", "Gry", "Hans", "Ida")

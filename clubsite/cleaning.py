@@ -16,9 +16,9 @@ from clubsite.backup.make import backups_in, delete_old
 from clubsite.backup.restore import ASIDE
 from matches.accounts.models import Invitation
 from matches.documents.services import forget_old
-from matches.form_keys.models import FormKey
 from matches.jobs import sent_files
 from matches.jobs.models import Job
+from matches.web.models import FormKey
 from tournaments.setup.bin import empty_bin
 
 KEPT_DAYS: Final = 30

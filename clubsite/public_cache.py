@@ -27,9 +27,9 @@ from django.http.response import HttpResponseBase
 from django.middleware.http import ConditionalGetMiddleware
 from django.utils.cache import patch_vary_headers
 
-from matches.club.known import CLUB
-from matches.club.middleware import asked_language
 from matches.web.answers import OVER
+from matches.web.club import CLUB
+from matches.web.club_language import asked_language
 from matches.web.context import QUERY, SHARED, THEMES
 from tournaments.screens.queries import screen_mark
 from tournaments.structure.marks import mark_at

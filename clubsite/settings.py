@@ -152,7 +152,7 @@ MIDDLEWARE = [
     # response varies at random, so that its size reveals no secret.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "matches.club.middleware.club_language",
+    "matches.web.club_language.club_language",
     "django.middleware.common.CommonMiddleware",
     "matches.web.bidi.isolating_names",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -181,7 +181,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "matches.accounts.access.for_templates",
                 "matches.web.context.site",
-                "matches.club.known.for_templates",
+                "matches.web.club.for_templates",
                 "matches.players.identity.for_templates",
             ],
         },

@@ -14,13 +14,14 @@ class MatchesConfig(AppConfig):
         """Register system checks, kinds of jobs and the panels of pages."""
         # ruff: noqa: PLC0415 - models must be loaded
         from matches.accounts import signing_in  # noqa: F401 - it listens to sign-ins
-        from matches.club_matches.views import share_panel
-        from matches.decisions.panel import decisions_panel
         from matches.documents import registry as documents
         from matches.documents.pdf import check_printing
         from matches.files.panel import files_panel
         from matches.ledger import lists
         from matches.match_page import panels as match_page
+        from matches.match_page.decision_panel import decisions_panel
+        from matches.match_page.new_views import share_panel
+        from matches.player_page.panel import matches_now, matches_panel
         from matches.players import hooks as players
         from matches.players import panels as player_page
         from matches.ratings.panels import match_ratings, player_ratings, rated_among
@@ -28,7 +29,6 @@ class MatchesConfig(AppConfig):
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
-        from matches.statistics.panel import matches_now, matches_panel
 
         checks.register(check_printing)
         player_page.PANELS.register("matches", matches_panel)

@@ -6,11 +6,8 @@ from matches.accounts.models import (
     User,
 )
 from matches.api.models import ApiToken
-from matches.club.models import Club, Logo
 from matches.documents.models import Printout
-from matches.form_keys.models import FormKey
 from matches.jobs.models import Job, SentFile
-from matches.journal.models import JournalEntry
 from matches.ledger.models.amendment import MatchAmendment
 from matches.ledger.models.counts import MatchCounts
 from matches.ledger.models.facts import (
@@ -40,7 +37,7 @@ from matches.ratings.models import (
     RecalculationMove,
 )
 from matches.rulebook.models import RulesProfile
-from matches.web.models import CacheGeneration
+from matches.web.models import CacheGeneration, Club, FormKey, JournalEntry, Logo
 
 __all__ = [
     "OPEN_REPORTS",

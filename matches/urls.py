@@ -12,17 +12,17 @@ from matches.accounts import people_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import own_account as own
 from matches.api import token_views
-from matches.club_matches import views as club_matches_views
-from matches.decisions import views as decisions_views
 from matches.documents import views as documents_views
 from matches.documents.views import pdf_at
 from matches.files import download_views, replay_views
 from matches.files import views as files_views
+from matches.match_page import decision_views as decisions_views
 from matches.match_page import edit_views, find_views, scoreboard
 from matches.match_page import history as match_page_history
+from matches.match_page import new_views as club_matches_views
 from matches.match_page import views as match_page_views
-from matches.personal_data import merge_views
-from matches.personal_data import views as forget_views
+from matches.player_page import forget_views, merge_views
+from matches.player_page import views as statistics_views
 from matches.players import views as players_views
 from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
@@ -31,7 +31,6 @@ from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
 from matches.rulings import views as rulings_views
-from matches.statistics import views as statistics_views
 from matches.web import views as web_views
 
 urlpatterns = [

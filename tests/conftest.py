@@ -20,7 +20,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-from matches.club.known import CLUB, ClubFacts
+from matches.web.club import CLUB, ClubFacts
 from tests import lookups, refusals, template_database
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES

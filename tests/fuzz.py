@@ -16,9 +16,8 @@ from django.db import connection, transaction
 from django.test import Client
 from PIL import Image
 
-from matches.decisions import adjust, endings
 from matches.files.services import attach, import_games, remove_file
-from matches.ledger import recording
+from matches.ledger import adjust, endings, recording
 from matches.ledger.opening import (
     Terms,
     cancel_matches,

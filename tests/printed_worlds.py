@@ -9,11 +9,11 @@ from typing import Any, Final
 import pypdfium2
 from django.utils import translation
 
-from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.papers import Paper, printing_on
 from matches.documents.registry import AnyDocument
+from matches.web.shown import public_names
 from tests import builders
 from tests.paper import MM
 from tournaments.models import Season, Stage, Tournament

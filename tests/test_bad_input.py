@@ -19,11 +19,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from matches.decisions import endings
 from matches.files.errors import FILE_GONE, IMPORT_STANDS
 from matches.files.services import attach
 from matches.jobs import tasks
-from matches.ledger import recording
+from matches.ledger import endings, recording
 from matches.ledger.errors import MATCH_LOCKED
 from matches.models import Game, Match, Player
 from matches.rules import Side

@@ -16,10 +16,9 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.club_matches import services as club_matches_services
-from matches.club_matches.forms import ClubMatchForm
-from matches.decisions import endings
-from matches.decisions.forms import (
+from matches.ledger import club_matches as club_matches_services
+from matches.ledger import endings, recording
+from matches.match_page.decision_forms import (
     AdjustForm,
     EndingForm,
     LengthForm,
@@ -27,8 +26,8 @@ from matches.decisions.forms import (
     PutAsideForm,
     ReasonForm,
 )
-from matches.ledger import recording
 from matches.match_page.forms import FinalScoreForm, GameForm
+from matches.match_page.new_forms import ClubMatchForm
 from matches.models import Match
 from matches.rules.refusals import RuleError
 from tests import fuzz

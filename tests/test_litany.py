@@ -39,14 +39,12 @@ from matches.accounts.middleware import PRIVATE_PATHS
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
 from matches.api.tokens import make_token
-from matches.club.services import LogoFiles, keep_logo
-from matches.decisions.adjust import PointsDecision, add_payment, adjust
-from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
 from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import sent_files, tasks
-from matches.journal.models import JournalEntry
+from matches.ledger.adjust import PointsDecision, add_payment, adjust
+from matches.ledger.endings import put_aside
 from matches.ledger.recording import record_final, record_game, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
@@ -59,7 +57,7 @@ from matches.models import (
     Recalculation,
     User,
 )
-from matches.personal_data.merging import merge, preview_merge
+from matches.player_page.merging import merge, preview_merge
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
 from matches.ratings.services import (
@@ -75,6 +73,8 @@ from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
 from matches.web.bidi import isolated_html
+from matches.web.club_settings import LogoFiles, keep_logo
+from matches.web.models import JournalEntry
 from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, ON_POSTGRESQL

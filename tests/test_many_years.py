@@ -13,15 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks import club
-from matches.club_matches.services import club_matches
 from matches.jobs import queue
+from matches.ledger.club_matches import club_matches
 from matches.models import JournalEntry, Match, Player
+from matches.player_page import panel as player_panel
+from matches.player_page.history import met
+from matches.player_page.panel import head_to_head
+from matches.player_page.queries import history_of
 from matches.players import views as players_views
 from matches.players.queries import players_at
-from matches.statistics import panel as player_panel
-from matches.statistics.history import met
-from matches.statistics.panel import head_to_head
-from matches.statistics.queries import history_of
 from tests import builders
 from tournaments.hall import log
 from tournaments.hall.log import log_of

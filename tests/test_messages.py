@@ -130,7 +130,7 @@ def test_no_sentence_is_stored() -> None:
 
 
 TRANSLATORS = {
-    "matches/columns/sentences.py": "the one function that does it",
+    "matches/web/sentences.py": "the one function that does it",
     "tournaments/draws/why.py": "escapes the sentence before the links are put in",
 }
 """Modules that translate the sentence of a message, and why."""

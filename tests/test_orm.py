@@ -106,7 +106,7 @@ def test_no_context_variable_switches_a_guard_off() -> None:
         if "ContextVar[" in ast.unparse(node.annotation)
     }
     assert found == {
-        "matches/columns/shown.py: _VIEWER",
+        "matches/web/shown.py: _VIEWER",
         "matches/documents/papers.py: _printed_on",
     }
     made = sum(
@@ -164,7 +164,7 @@ def test_views_ask_through_access_and_queries() -> None:
 # The journal tells what happened. It may be shortened: nothing decides by it.
 JOURNAL_READERS = {
     "matches/accounts/people.py",
-    "matches/journal/services.py",
+    "matches/web/journal.py",
     "matches/ledger/queries.py",
     "matches/ledger/reporter.py",
     "matches/models.py",
@@ -181,4 +181,4 @@ def test_only_pages_read_the_journal() -> None:
             r"\bJournalEntry\b|\bjournal_entries\b", file.read_text(encoding="utf-8")
         )
     }
-    assert readers - {"matches/journal/models.py"} == JOURNAL_READERS
+    assert readers - {"matches/web/models.py"} == JOURNAL_READERS

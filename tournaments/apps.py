@@ -105,7 +105,7 @@ def _register_people() -> None:
     """Register the listeners for changed players, and the checks against a merge."""
     from django.urls import reverse
 
-    from matches.personal_data import forgetting, merging
+    from matches.player_page import forgetting, merging
     from matches.players import hooks
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.hall.log import PLACE_OF_LINES

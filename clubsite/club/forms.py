@@ -14,13 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.club.errors import LOGO_TOO_LARGE
-from matches.club.known import ClubFacts
-from matches.club.queries import is_logo
-from matches.club.services import keep_logo
 from matches.documents.papers import A4, PAPERS
 from matches.reports.photos.errors import MAX_FILE_MEGABYTES
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
+from matches.web.club import ClubFacts
+from matches.web.club_settings import is_logo, keep_logo
 
 LONGEST_NAME: Final = 80
 LONGEST_CONTACT: Final = 200

@@ -9,7 +9,6 @@ from typing import Final
 from PIL import Image
 
 from clubsite.club.errors import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
-from matches.club.services import LogoFiles
 from matches.reports.photos.decode import read_picture
 from matches.reports.photos.errors import (
     HEIC_PHOTO,
@@ -18,6 +17,7 @@ from matches.reports.photos.errors import (
     PHOTO_KIND_UNKNOWN,
 )
 from matches.rules.refusals import RuleError
+from matches.web.club_settings import LogoFiles
 
 SIDE: Final = 480
 """The longest side of the logo, in pixels."""

@@ -17,13 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.backup import rotation
 from clubsite.club import access as club_access
 from clubsite.club.forms import ClubForm
-from matches.club.known import ClubFacts, club, read
-from matches.club.queries import logo_content
-from matches.club.services import bring_back, change_club, former_club
 from matches.documents.papers import A4, PAPERS
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.club import ClubFacts, club, read
+from matches.web.club_settings import bring_back, change_club, former_club, logo_content
 from tournaments.setup import bin as bin_of_tournaments
 
 A_YEAR = 365 * 24 * 3600

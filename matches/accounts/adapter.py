@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.middleware import BEGAN
 from matches.accounts.signing_in import device_words, record
-from matches.club.known import read as read_club
 from matches.web import throttle
+from matches.web.club import read as read_club
 
 TOO_MANY = _("There were too many attempts. Wait a few minutes, then try again.")
 WRONG_CODE = _("This code is wrong or has already been used. Enter the next one.")

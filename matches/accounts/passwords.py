@@ -6,7 +6,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from matches.club.known import read as read_club
+from matches.web.club import read as read_club
 
 _WORDS: Final = (
     *("backgammon", "crawford", "gammon", "jacoby", "beaver", "doubling", "cube"),

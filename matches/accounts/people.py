@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import Act, Role
-from matches.journal import services as journal
-from matches.journal.models import JournalEntry
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web import journal
+from matches.web.models import JournalEntry
 
 LAST_OWNER = Refusal(
     "account.last_owner",

@@ -14,9 +14,9 @@ from django.utils.crypto import salted_hmac
 from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
-from matches.journal import services as journal
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web import journal
 
 _LINK_SALT: Final = "matches.accounts.services.invitation"
 

@@ -17,8 +17,7 @@ from django.utils.translation import ngettext
 
 from matches.accounts.middleware import BEGAN
 from matches.accounts.models import User
-from matches.journal import services as journal
-from matches.web import answers
+from matches.web import answers, journal
 from matches.web.throttle import address_of, remember_browser
 
 _BROWSERS: Final = (

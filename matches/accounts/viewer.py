@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from matches.accounts.access import acts_at, acts_at_page
 from matches.accounts.roles import Act
-from matches.columns.shown import for_viewer
+from matches.web.shown import for_viewer
 
 SEES: Final = frozenset({Act.SEE, Act.PLAYERS})
 _FOR_EVERYBODY: Final = re.compile(

@@ -37,9 +37,9 @@ from matches.accounts.services import (
     take_invitation,
     use_password_link,
 )
-from matches.club.services import name_club
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.club_settings import name_club
 from matches.web.throttle import remember_browser
 
 _View: TypeAlias = Callable[..., HttpResponseBase]

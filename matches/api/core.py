@@ -28,11 +28,11 @@ from matches.api import errors
 from matches.api.models import ApiToken
 from matches.api.schemas import Problem
 from matches.api.tokens import token_named
-from matches.columns.shown import for_viewer, public_names, reader_is_public
 from matches.rules.refusals import RuleError
 from matches.web import throttle
 from matches.web.answers import sentence, status_of
 from matches.web.middleware import SignInNeededError
+from matches.web.shown import for_viewer, public_names, reader_is_public
 
 VERSION: Final = "1"
 ROOT: Final = f"api/v{VERSION}/"

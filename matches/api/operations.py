@@ -12,8 +12,6 @@ from matches.accounts.roles import Act
 from matches.api import schemas
 from matches.api.core import VERSION, reads, writes
 from matches.api.schemas import MatchShape, PlayerShape, Read, page_of
-from matches.club.known import club as known_club
-from matches.columns.shown import full_names
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
 from matches.ledger.models.match import Match
@@ -29,6 +27,8 @@ from matches.rules import (
     Side,
     without_refused_beaver,
 )
+from matches.web.club import club as known_club
+from matches.web.shown import full_names
 
 router = Router()
 

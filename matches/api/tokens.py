@@ -14,7 +14,7 @@ from matches.accounts.roles import Role
 from matches.accounts.services import give_role, hashed, may_give
 from matches.api.errors import TOKEN_ENDED, TOKEN_UNKNOWN
 from matches.api.models import ApiToken
-from matches.journal import services as journal
+from matches.web import journal
 
 _PREFIX: Final = "crawford_"
 """The prefix by which people and secret scanners recognise a token."""

@@ -5,9 +5,9 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.fields import TypedTextsField
 from matches.documents.languages import MOST_SPOKEN
 from matches.jobs.models import Job
+from matches.web.columns import TypedTextsField
 
 LONGEST_ADDRESS = 200
 

@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
-from matches.columns.shown import public_names
 from matches.documents.languages import speaking
 from matches.documents.papers import A4, LETTER, Paper
+from matches.web.shown import public_names
 
 SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")

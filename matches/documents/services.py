@@ -16,8 +16,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from matches.club.known import club
-from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.languages import speaking
@@ -37,6 +35,8 @@ from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
+from matches.web.club import club
+from matches.web.shown import public_names
 
 KIND: Final = "document"
 STEPS: Final = (

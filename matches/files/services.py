@@ -7,7 +7,6 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from matches.amendments.changes import difference
 from matches.files.compare import (
     FileAgreement,
     FileComparison,
@@ -25,7 +24,6 @@ from matches.files.errors import (
     TOO_MANY_FILES,
 )
 from matches.files.moves import copy_moves, keep_moves
-from matches.form_keys import services as form_keys
 from matches.ledger.amendments import (
     ResultChangedError,
     amend,
@@ -34,11 +32,13 @@ from matches.ledger.amendments import (
     undo_amendment,
 )
 from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
+from matches.ledger.changes import difference
 from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR, SESSION_CLOSED
 from matches.ledger.models.facts import Game, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
 from matches.rules import AwardReason, Ending
+from matches.web import form_keys
 
 MOST: Final = 6
 IMPORTED: Final = "games_imported"

@@ -5,11 +5,10 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField, ParamsField
-from matches.columns.sentences import sentence_of
 from matches.rules.messages import message_of
 from matches.rules.refusals import RuleError, remembered
+from matches.web.columns import DetailsField, ParamsField, one_of
+from matches.web.sentences import sentence_of
 
 
 class JobState(models.TextChoices):

@@ -23,11 +23,11 @@ from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from matches.columns.sentences import sentence_of
 from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
+from matches.web.sentences import sentence_of
 
 LEASE: Final = timedelta(seconds=60)
 EXTENDED_EVERY: Final = timedelta(seconds=10)

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from matches.amendments.changes import Change, Facts, Value, inverted, pending
 from matches.ledger.book import LockedMatch
+from matches.ledger.changes import Change, Facts, Value, inverted, pending
 from matches.ledger.models.amendment import MatchAmendment
 from matches.ledger.models.facts import FinalScore, Game, MatchFile
 from matches.ledger.models.match import Match

@@ -7,8 +7,6 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from matches.columns.sentences import sentence_of
-from matches.journal.models import JournalEntry
 from matches.ledger.models.facts import (
     Adjustment,
     Fact,
@@ -39,6 +37,8 @@ from matches.rules import (
     replay_session,
     rescore,
 )
+from matches.web.models import JournalEntry
+from matches.web.sentences import sentence_of
 
 MOST_PLAYED: Final = 50
 """The most played matches that a player's link shows, the newest ones."""

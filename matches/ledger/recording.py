@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from matches.amendments.changes import difference
 from matches.ledger.amendments import (
     ResultChangedError,
     amend,
@@ -29,6 +28,7 @@ from matches.ledger.book import (
     open_reports,
     store,
 )
+from matches.ledger.changes import difference
 from matches.ledger.errors import (
     ALREADY_REPORTED,
     ANSWER_FIRST,

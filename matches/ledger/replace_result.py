@@ -7,9 +7,9 @@ lock order in `matches.ledger.book`.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from matches.amendments.changes import Change
 from matches.ledger.amendments import write
 from matches.ledger.book import RecordedEnd, lock_match, store
+from matches.ledger.changes import Change
 from matches.ledger.models.facts import Adjustment, Game, in_order
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By

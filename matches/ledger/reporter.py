@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matches.accounts.models import User
-from matches.journal import services as journal
-from matches.journal.models import JournalEntry
 from matches.ledger.models.match import Match
 from matches.rules import Side
+from matches.web import journal
+from matches.web.models import JournalEntry
 
 DESK: Final = "desk"
 """A director recorded it."""

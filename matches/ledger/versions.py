@@ -6,8 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from matches.columns.fields import StoredGame
 from matches.rules import AwardReason, Checkers, Ending, GameResult, Kind, Side
+from matches.web.columns import StoredGame
 
 PLAIN: Final = GameResult(Side.ONE)
 

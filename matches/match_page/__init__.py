@@ -1,1 +1,1 @@
-"""The page of one match, with the score pad and the scoreboard."""
+"""The page of one match: pad, scoreboard, decisions; matches outside tournaments."""

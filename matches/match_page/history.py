@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts.roles import Act
-from matches.journal.services import ACTS
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import (
     Adjustment,
@@ -28,6 +27,7 @@ from matches.ledger.queries import everything_recorded, journal_of, reports_of
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.journal import ACTS
 
 
 @require_safe

@@ -4,8 +4,8 @@ import django.contrib.auth.validators
 import django.db.models.deletion
 import django.db.models.functions.comparison
 import django.utils.timezone
-import matches.amendments.models
-import matches.columns.fields
+import matches.ledger.models.amendment
+import matches.web.columns
 import matches.players.codes
 import matches.players.links
 from django.conf import settings
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(null=True)),
                 ('locked_at', models.DateTimeField(null=True)),
                 ('ratings_due', models.BooleanField(default=False)),
-                ('seats', matches.columns.fields.SeatsField(null=True)),
+                ('seats', matches.web.columns.SeatsField(null=True)),
             ],
             options={
                 'verbose_name_plural': 'matches',
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('digest', models.CharField(max_length=32, unique=True)),
-                ('values', matches.columns.fields.ProfileField()),
+                ('values', matches.web.columns.ProfileField()),
             ],
         ),
         migrations.CreateModel(
@@ -133,7 +133,7 @@ class Migration(migrations.Migration):
                 ('steps', models.PositiveSmallIntegerField(default=1)),
                 ('step_label', models.CharField(blank=True, max_length=120)),
                 ('error', models.TextField(blank=True)),
-                ('error_params', matches.columns.fields.ParamsField(default=dict)),
+                ('error_params', matches.web.columns.ParamsField(default=dict)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('finished_at', models.DateTimeField(null=True)),
             ],
@@ -238,8 +238,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('act', models.CharField(max_length=40)),
-                ('params', matches.columns.fields.DetailsField(default=dict)),
-                ('changes', matches.amendments.models.ChangesField(default=list)),
+                ('params', matches.web.columns.DetailsField(default=dict)),
+                ('changes', matches.ledger.models.amendment.ChangesField(default=list)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('undone_at', models.DateTimeField(null=True)),
                 ('revision', models.PositiveIntegerField()),
@@ -315,7 +315,7 @@ class Migration(migrations.Migration):
                 ('ending', models.CharField(choices=[('played', 'played'), ('dropped', 'dropped'), ('resigned', 'resigned'), ('awarded', 'awarded'), ('washed', 'washed')], max_length=8)),
                 ('automatic', models.PositiveSmallIntegerField(default=0)),
                 ('beavers', models.PositiveSmallIntegerField(default=0)),
-                ('checkers', matches.columns.fields.CheckersField(null=True)),
+                ('checkers', matches.web.columns.CheckersField(null=True)),
                 ('awarded', models.DecimalField(decimal_places=2, max_digits=10, null=True)),
                 ('reason', models.CharField(blank=True, choices=[('crawford-annulled', 'crawford-annulled'), ('crawford-stands', 'crawford-stands'), ('decision', 'decision'), ('settled', 'settled'), ('agreed', 'agreed')], max_length=20)),
                 ('remark', models.CharField(blank=True, max_length=200)),
@@ -393,11 +393,11 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(db_index=True, max_length=10)),
                 ('link_hash', models.CharField(db_index=True, max_length=64)),
                 ('name', models.CharField(max_length=80)),
-                ('was', matches.columns.fields.DetailsField(default=dict)),
-                ('kept_was', matches.columns.fields.DetailsField(default=dict)),
-                ('kept_became', matches.columns.fields.DetailsField(default=dict)),
-                ('moved', matches.columns.fields.DetailsField(default=dict)),
-                ('aside', matches.columns.fields.DetailsField(default=dict)),
+                ('was', matches.web.columns.DetailsField(default=dict)),
+                ('kept_was', matches.web.columns.DetailsField(default=dict)),
+                ('kept_became', matches.web.columns.DetailsField(default=dict)),
+                ('moved', matches.web.columns.DetailsField(default=dict)),
+                ('aside', matches.web.columns.DetailsField(default=dict)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('undone_at', models.DateTimeField(null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -416,7 +416,7 @@ class Migration(migrations.Migration):
                 ('basis', models.CharField(max_length=64)),
                 ('language', models.CharField(max_length=12)),
                 ('paper', models.CharField(default='a4', max_length=12)),
-                ('parameters', matches.columns.fields.TypedTextsField(null=True)),
+                ('parameters', matches.web.columns.TypedTextsField(null=True)),
                 ('content', models.BinaryField(default=bytes)),
                 ('asked_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('made_at', models.DateTimeField(null=True)),
@@ -573,7 +573,7 @@ class Migration(migrations.Migration):
                 ('score_1', models.PositiveSmallIntegerField(null=True)),
                 ('score_2', models.PositiveSmallIntegerField(null=True)),
                 ('winner', models.PositiveSmallIntegerField(null=True)),
-                ('games', matches.columns.fields.GamesField(default=list)),
+                ('games', matches.web.columns.GamesField(default=list)),
                 ('comment', models.CharField(blank=True, max_length=500)),
                 ('revision', models.PositiveIntegerField()),
                 ('state', models.CharField(choices=[('waiting', 'waiting for opponent'), ('recorded', 'recorded'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('chosen', 'decided by the director'), ('rejected', 'not chosen'), ('replaced', 'replaced by a newer report')], default='waiting', max_length=10)),
@@ -610,8 +610,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(blank=True, max_length=120)),
                 ('content', models.BinaryField()),
-                ('about', matches.columns.fields.DetailsField(default=dict)),
-                ('found', matches.columns.fields.DetailsField(default=dict)),
+                ('about', matches.web.columns.DetailsField(default=dict)),
+                ('found', matches.web.columns.DetailsField(default=dict)),
                 ('job', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sent_file', to='matches.job')),
             ],
         ),
@@ -673,7 +673,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('act', models.CharField(max_length=40)),
                 ('subject', models.CharField(blank=True, max_length=40)),
-                ('details', matches.columns.fields.DetailsField(default=dict)),
+                ('details', matches.web.columns.DetailsField(default=dict)),
                 ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='journal_entries', to='matches.match')),
             ],

@@ -8,9 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
-from matches.columns.shown import ShownField, reader_is_public
 from matches.players.codes import new_player_key
 from matches.players.links import LinkHashField, key_of, new_nonce
 from matches.players.shown import (
@@ -22,6 +19,8 @@ from matches.players.shown import (
     strictest,
     told_club,
 )
+from matches.web.columns import DetailsField, one_of
+from matches.web.shown import ShownField, reader_is_public
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -41,7 +40,7 @@ class Player(models.Model):
     belongs to a practice and is in no list.
 
     `name` and `sort_name` are read as the visitor may see them: the full name for
-    directors, for others `public_name` unless it is empty (`matches.columns.shown`).
+    directors, for others `public_name` unless it is empty (`matches.web.shown`).
     `shown_by_club` and `shown_by_player` are the choices of club and player; the
     stricter one counts.
     """

@@ -16,8 +16,6 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.exports.answers import tables_as
-from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
@@ -29,6 +27,7 @@ from matches.players.services import NewPlayer, change_player
 from matches.players.shown import Shown, is_nameless
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 PER_PAGE: Final = 100
 

@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.columns.sentences import sentence_of
 from matches.players.roster import decode
 from matches.ratings.models import RatingList
 from matches.ratings.services import ListRules
 from matches.rules.ratings import FORMULAS, LONGEST, POINT, formula_of
 from matches.web.answers import OP_LENGTH, new_op
 from matches.web.previewed_form import PreviewedForm
+from matches.web.sentences import sentence_of
 
 HIGHEST: Final = 9998
 LONGEST_LIST: Final = 100_000

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of, side_of
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rules import Side
 from matches.rules.ratings import FORMULAS, POINT, Formula, formula_of
+from matches.web.columns import one_of, side_of
 
 MOMENT_BITS: Final = 42
 """The low bits of a moment: milliseconds since 1970, until the year 2109."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from matches.columns.sentences import sentence_of
 from matches.ratings.models import RatingList
 from matches.ratings.words import shown_rating
 from matches.rules.ratings import LONGEST
+from matches.web.sentences import sentence_of
 
 
 def rules_text(of: RatingList) -> tuple[str, ...]:

@@ -6,12 +6,11 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts.access import allowed
 from matches.accounts.roles import Act
-from matches.exports.answers import tables_as
-from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.ratings import access as ratings_access
 from matches.ratings.models import RatingList
 from matches.ratings.queries import ListFilter, RatingRow, whole_list
 from matches.rules.ratings import POINT
+from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 
 @require_safe

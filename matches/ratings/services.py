@@ -11,8 +11,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.accounts.models import User
-from matches.form_keys import services as form_keys
-from matches.journal import services as journal
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players
 from matches.ratings.errors import (
@@ -24,6 +22,7 @@ from matches.ratings.errors import (
 )
 from matches.ratings.models import GivenRating, RatingImport, RatingList
 from matches.rules.ratings import FIBS, LONGEST, POINT
+from matches.web import form_keys, journal
 from matches.web.cache_generation import renew
 
 _RESERVED = frozenset({"new"})

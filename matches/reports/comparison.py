@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
-from matches.columns.sentences import sentence_of
 from matches.ledger.models.facts import reported_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -14,6 +13,7 @@ from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING
 from matches.rules import CrawfordDouble, Line, Score, Side, rescore
 from matches.rules.messages import Message
+from matches.web.sentences import sentence_of
 
 TWO = 2
 

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from matches.decisions.forms import ReasonForm
 from matches.ledger import access as ledger_access
 from matches.ledger.errors import NO_REPORT
 from matches.ledger.models.match import Match
@@ -16,6 +15,7 @@ from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view, reports_of
 from matches.ledger.reporter import Reporter
 from matches.ledger.versions import StillPlaying, Told, Version
+from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.forms import FinalScoreForm
 from matches.match_page.pad import sides_of
 from matches.match_page.sentences import (

@@ -6,12 +6,12 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from matches.decisions.forms import ReasonForm
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.reports import is_same_result
+from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
 from matches.reports.comparison import VersionComparison, compare_versions

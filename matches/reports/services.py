@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matches.decisions.adjust import PointsDecision, write_adjustment
+from matches.ledger.adjust import PointsDecision, write_adjustment
 from matches.ledger.book import (
     LockedMatch,
     Recorded,

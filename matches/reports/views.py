@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
-from matches.columns.shown import full_names
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, history_rows
 from matches.ledger.models.match import Match
@@ -46,6 +45,7 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.shown import full_names
 
 GONE = 410
 

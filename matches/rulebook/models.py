@@ -5,8 +5,8 @@ from typing import Final
 from django.db import models
 from django.utils.functional import cached_property
 
-from matches.columns.fields import ProfileField
 from matches.rulebook.profiles import Profile
+from matches.web.columns import ProfileField
 
 _KNOWN: Final[dict[str, Profile]] = {}
 """Profiles that were read before, by digest: a club has a few."""

@@ -8,8 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.encoding import uri_to_iri
 from django.utils.translation import get_language
 
-from matches.club.known import club
-from matches.club.queries import logo_address
 from matches.documents.joined import joined
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_fitting
@@ -17,6 +15,8 @@ from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
 from matches.rulebook.profile_words import origin
 from matches.rulebook.profiles import Profile
+from matches.web.club import club
+from matches.web.club_settings import logo_address
 from matches.web.qr import qr_address
 
 PAGES: Final = 2

@@ -9,7 +9,6 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.club.known import club
 from matches.diagrams.words import Names, colours, cube_words, name_of
 from matches.documents.text import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
@@ -19,6 +18,7 @@ from matches.rules.board import Situation, verdict, xgid
 from matches.rules.board.ids import read_id
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.sheet_forms import RulingSheet
+from matches.web.club import club
 
 MOST_PLAYS: Final = 40
 """The most legal plays printed in full; of more only the number is printed."""

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from matches.decisions.adjust import PointsDecision, tell_decision, write_adjustment
-from matches.form_keys import services as form_keys
+from matches.ledger.adjust import PointsDecision, tell_decision, write_adjustment
 from matches.ledger.book import lock_match, noted
 from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
+from matches.web import form_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.decisions.adjust import PointsDecision
 from matches.diagrams import shapes_to_move
 from matches.diagrams.words import Names, colours, situation_words
 from matches.documents.access import check_may_queue
 from matches.documents.registry import document_named, offers, pdf_url
 from matches.documents.services import printout_of, request_printout, wanted
 from matches.ledger import access as ledger_access
+from matches.ledger.adjust import PointsDecision
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of

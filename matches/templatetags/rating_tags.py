@@ -2,8 +2,8 @@
 
 from django import template
 
-from matches.columns.places import marked_place
 from matches.ratings.words import shown_change, shown_rating
+from matches.web.sentences import marked_place
 
 register = template.Library()
 register.filter(shown_rating)

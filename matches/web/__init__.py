@@ -1,1 +1,1 @@
-"""Helpers of all views: fragments, error messages, throttling, context."""
+"""What every room needs: answers, columns, journal, form keys, the club, limits."""

@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods
 
-from matches.columns.sentences import sentence_of
 from matches.rules.refusals import RuleError
+from matches.web.sentences import sentence_of
 
 _Made = TypeVar("_Made")
 

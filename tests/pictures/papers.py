@@ -44,8 +44,8 @@ def main(folder: Path) -> None:
 
 def documents() -> Iterator[tuple[str, bytes]]:
     """Yield the PDF of each document that a tournament, a stage or a round has."""
-    from matches.columns.shown import public_names  # noqa: PLC0415 - after the set-up
     from matches.documents import registry  # noqa: PLC0415 - as above
+    from matches.web.shown import public_names  # noqa: PLC0415 - after the set-up
 
     # The last one has open matches, which keep its players from all others.
     weekend, groups, evening = _weekend(), _groups(), _monrad()

@@ -15,11 +15,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from matches.decisions import endings
-from matches.decisions.adjust import PointsDecision, adjust
 from matches.jobs import queue as jobs_queue
 from matches.jobs import registry, tasks
-from matches.ledger import recording
+from matches.ledger import endings, recording
+from matches.ledger.adjust import PointsDecision, adjust
 from matches.ledger.errors import (
     ALREADY_REPORTED,
     MATCH_LOCKED,

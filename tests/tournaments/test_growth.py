@@ -21,7 +21,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks import fields
-from matches.columns.stored import StoredField
+from matches.web.columns import StoredField
 from tests import builders
 from tournaments.entries import views as entries_views
 from tournaments.models import Draw, Entry, Pairing, Tournament

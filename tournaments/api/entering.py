@@ -9,13 +9,13 @@ from typing import Final
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.form_keys.models import FormKey
-from matches.form_keys.services import OTHER_ACT
 from matches.players.models import Player
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web.form_keys import OTHER_ACT
+from matches.web.models import FormKey
 from tournaments.api.schemas import NewEntrant, NewEntries
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pasted_list import read_division_list

@@ -7,8 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
+from matches.web.columns import DetailsField, one_of
 from tournaments.structure.models import Tournament
 
 

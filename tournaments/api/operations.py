@@ -13,7 +13,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.api.core import reads, tag, writes
 from matches.api.schemas import Listed, Read, page_of
-from matches.columns.shown import full_names
+from matches.web.shown import full_names
 from tournaments.api import schemas
 from tournaments.api.entering import done_once, enter
 from tournaments.draws.queries import public_draws

@@ -19,9 +19,9 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web import journal
 from tournaments.api.models import Delivery, DeliveryState, Webhook
 from tournaments.api.sending import check_address, send_signed
 from tournaments.rounds.models import DECIDED, Pairing

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from matches.club import known as club
-from matches.columns.shown import public_names
+from matches.web import club
+from matches.web.shown import public_names
 from tournaments.engine.record.announcement import (
     DICE,
     SECRET,

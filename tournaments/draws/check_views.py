@@ -15,13 +15,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.columns.sentences import sentence_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.heavy import heavy
+from matches.web.sentences import sentence_of
 from matches.web.throttle import address_of, count
 from tournaments.draws.announce import TIME
 from tournaments.draws.check_job import (

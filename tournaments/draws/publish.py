@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.ledger.models.match import Match
+from matches.web import journal
 from tournaments.draws.errors import (
     DRAFT_CHANGED,
     DRAW_GONE,

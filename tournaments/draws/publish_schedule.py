@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.rules.refusals import RuleError
+from matches.web import journal
 from tournaments import engine
 from tournaments.draws.errors import DRAW_GONE
 from tournaments.draws.job import notes_of, record_of, write_pairings

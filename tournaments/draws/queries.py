@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matches.columns.sentences import sentence_of
+from matches.web.sentences import sentence_of
 from tournaments.engine import (
     Note,
     StageState,

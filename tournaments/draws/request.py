@@ -11,8 +11,8 @@ from django.db import transaction
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
-from matches.journal import services as journal
 from matches.rules.refusals import RuleError
+from matches.web import journal
 from tournaments import engine
 from tournaments.draws.errors import (
     ASKS_WAITING,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments import engine
 from tournaments.draws.errors import SWAP_NEEDS_REASON, SWAP_NEEDS_TWO
 from tournaments.draws.request import waiting_draw

@@ -6,7 +6,7 @@ from typing import Final
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments import engine
 from tournaments.engine.state import ABSENT, HALF_BYE, StageState
 from tournaments.entries.errors import (

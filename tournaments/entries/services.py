@@ -11,9 +11,9 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players, renew_players
+from matches.web import journal
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
 from tournaments.rounds.round_counts import entry_counts, rounds_planned_with

@@ -7,13 +7,13 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Prefetch
 from django.utils.translation import gettext
 
-from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.ledger.access import are_moves_public
 from matches.ledger.models.facts import Adjustment, Game
 from matches.ledger.models.match import Match
 from matches.ledger.queries import match_view
 from matches.match_page.games import how_words
 from matches.templatetags.components import STATES
+from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.engine.formats.base import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
-from matches.exports.tables import ExportTable, TableColumn, Value, number_in
+from matches.web.tables import ExportTable, TableColumn, Value, number_in
 from tournaments.engine.state import group_name
 from tournaments.standings.crosstable import CrossTable, cross_tables
 from tournaments.standings.finishing import DivisionOrder

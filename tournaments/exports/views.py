@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from matches.accounts.roles import Act
-from matches.exports.answers import file_answer, tables_as
+from matches.web.tables import file_answer, tables_as
 from tournaments.entries.queries import division_lists
 from tournaments.exports.queries import report_of
 from tournaments.exports.results import entries_of, results_of

@@ -15,12 +15,12 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.exports.answers import tables_as
 from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.tables import tables_as
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.log import Log, log_of, log_table
 from tournaments.hall.pace import this_step

@@ -15,9 +15,9 @@ from django.utils.translation import gettext, gettext_lazy
 
 from matches.accounts.roles import Act
 from matches.documents.registry import document_named
-from matches.exports.tables import ExportTable, TableColumn, Value
-from matches.journal.models import JournalEntry
 from matches.web.choices import choice_field
+from matches.web.models import JournalEntry
+from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.hall.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
 from tournaments.hall.log_words import ACTS, ACTS_OF_A_NIGHT
 from tournaments.rounds.models import Pairing

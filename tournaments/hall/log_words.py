@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
-from matches.journal.services import ACTS as MATCH_ACTS
+from matches.web.journal import ACTS as MATCH_ACTS
 from tournaments.money.words import ACTS as MONEY_ACTS
 
 ACTS: Final[dict[str, str]] = {

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of
+from matches.web.columns import one_of
 from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Entry
 

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.players.models import Player
+from matches.web import journal
 from tournaments.hall.messages_errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
 from tournaments.hall.messages_models import MessageKind, PlayerMessage
 from tournaments.rounds.announcements.errors import CHANGED_SINCE

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.hall.notes_errors import NOTE_CHANGED, NOTE_NOT_READ, TOO_MANY_NOTES
 from tournaments.hall.notes_models import DeskNote
 from tournaments.structure.locking import locked_tournament

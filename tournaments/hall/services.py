@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.players.models import Player
+from matches.web import journal
 from tournaments.results.amendments.services import Recording, recording
 from tournaments.results.services import no_match
 from tournaments.rounds.models import Pairing, PairingQuerySet

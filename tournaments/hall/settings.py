@@ -11,7 +11,7 @@ from django.utils.formats import time_format
 from matches.accounts.access import events_of
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.hall.services import hall_for, tables_text, tell_hall
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament

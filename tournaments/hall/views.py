@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.decisions.adjust import PointsDecision, adjust
-from matches.decisions.forms import WalkoverForm
+from matches.ledger.adjust import PointsDecision, adjust
 from matches.ledger.queries import newest_adjustment
+from matches.match_page.decision_forms import WalkoverForm
 from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError
 from matches.web import answers

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.money.currencies import decimals_of, shown_amount
 from tournaments.money.errors import (
     ALREADY_SOLD,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext
 
-from matches.exports.tables import ExportTable, TableColumn, Value
+from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.money.currencies import from_units
 from tournaments.money.models import NoteKind
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.documents.registry import offer
-from matches.exports.answers import tables_as
 from matches.web import answers
+from matches.web.tables import tables_as
 from tournaments.money import access, services
 from tournaments.money.currencies import usual_currency
 from tournaments.money.forms import BidForm, NoteForm, PoolForm, StartForm, TillForm

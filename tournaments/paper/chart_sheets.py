@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from matches.club.known import club
-from matches.club.queries import logo_address
+from matches.web.club import club
+from matches.web.club_settings import logo_address
 from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords, is_bye
 from tournaments.engine import VACANT, Slot

@@ -6,11 +6,11 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from matches.club.known import club
-from matches.club.queries import logo_address
 from matches.documents.papers import A4, paper_now
 from matches.documents.pdf import print_in_parts, print_template
 from matches.documents.text import clean
+from matches.web.club import club
+from matches.web.club_settings import logo_address
 from tournaments.paper.finishers import (
     PLACES_CAN_CHANGE,
     PlacedPlayer,

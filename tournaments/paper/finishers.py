@@ -7,9 +7,9 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.columns.places import marked_place
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
+from matches.web.sentences import marked_place
 from tournaments.paper.standings import NO_STANDINGS
 from tournaments.paper.values import ListColumn, ListGroup, PrintedList, head_of
 from tournaments.rounds.round_counts import rounds_planned

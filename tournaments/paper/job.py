@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from matches.club.known import club
 from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
+from matches.web.club import club
 from tournaments.paper.queries import papers_due
 from tournaments.rounds.models import DECIDED, Pairing, Round
 

@@ -6,8 +6,8 @@ from django.db import models
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.fields import TextsField
 from matches.documents.models import LONGEST_ADDRESS
+from matches.web.columns import TextsField
 from tournaments.structure.models import Tournament
 
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
+from matches.web.shown import public_names
 from tournaments.paper.models import Printing
 from tournaments.paper.page import (
     CHARTS,

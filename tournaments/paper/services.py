@@ -12,12 +12,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.registry import AnyDocument, BySheet
-from matches.form_keys.services import made_once
-from matches.journal import services as journal
+from matches.web import journal
+from matches.web.form_keys import made_once
+from matches.web.shown import public_names
 from tournaments.paper.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.paper.models import Printing
 from tournaments.paper.queries import CENTRE, printed_parts

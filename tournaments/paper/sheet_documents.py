@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from matches.club.known import club
 from matches.documents.papers import A4, A5, LETTER
 from matches.documents.registry import DETAIL, BySheet, Document, short_digest
 from matches.rulebook.profiles import Profile
@@ -20,6 +19,7 @@ from matches.rulebook.switches import CLOCKS_REQUIRED
 from matches.rules import MatchRules, reserve_seconds
 from matches.rules.conditions import Scoring
 from matches.rules.text import gettext_noop
+from matches.web.club import club
 from tournaments.engine import format_named
 from tournaments.paper.score_sheets import score_sheets, whole_page_sheets
 from tournaments.paper.sheet_values import SheetSide, SheetValues

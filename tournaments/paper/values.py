@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
-from matches.club.known import club
 from matches.documents.text import clean, printed_line
+from matches.web.club import club
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Tournament
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.decisions.endings import record_ending
+from matches.ledger.endings import record_ending
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.players.models import Player
 from matches.players.services import NewPlayer
 from matches.rulebook.profiles import Reporting
+from matches.web import journal
 from tournaments.entries.services import add_entries
 from tournaments.practice.course import chance_of, invented_people
 from tournaments.practice.models import Practice

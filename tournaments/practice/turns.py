@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q
 
-from matches.decisions.adjust import PointsDecision
 from matches.jobs import queue as jobs_queue
+from matches.ledger.adjust import PointsDecision
 from matches.ledger.book import open_reports
 from matches.ledger.models.match import Match
 from matches.ledger.queries import match_view

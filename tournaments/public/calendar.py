@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext
 
-from matches.club.known import club
+from matches.web.club import club
 from tournaments.structure.details import ends_at, starts_at
 from tournaments.structure.models import Tournament
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from matches.columns.fields import DetailsField, TextsField
+from matches.web.columns import DetailsField, TextsField
 from tournaments.engine.record import shortened
 from tournaments.structure.models import Tournament
 

@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
+from matches.web.columns import DetailsField, one_of
 from tournaments.engine import DrawnPairing as DrawnPair
 from tournaments.engine import Note, StageState, from_record
 from tournaments.engine.pairing.swap import CHANGED

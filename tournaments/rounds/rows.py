@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match, shows_score
 from matches.ledger.states import state_tag
 from matches.players.shown import told_club
+from matches.web.sentences import sentence_of
 from tournaments.engine import Note
 from tournaments.rounds.busy_players import busy_reasons
 from tournaments.rounds.models import DECIDED, Draw, Pairing, Round

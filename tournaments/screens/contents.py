@@ -13,9 +13,9 @@ from urllib.parse import urljoin
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
-from matches.columns.shown import public_names
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
+from matches.web.shown import public_names
 from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
 from tournaments.draws.receipts import receipt_at

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from matches.accounts.models import User
-from matches.journal import services as journal
 from matches.players.codes import new_match_code
+from matches.web import journal
 from tournaments.rounds.announcements.errors import TOO_MANY_SCREENS
 from tournaments.screens.models import Screen
 from tournaments.structure.locking import locked_tournament

@@ -7,13 +7,13 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from matches.club.known import club
 from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web.club import club
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList, basis
 from tournaments.seasons.access import season_for_viewer

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.players.models import Player
+from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.seasons.models import Season
 from tournaments.seasons.scoring import UNIT, ScoredLine
 from tournaments.seasons.state import state_of

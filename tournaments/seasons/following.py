@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.form_keys import services as form_keys
 from matches.players.models import Player
+from matches.web import form_keys
 from tournaments.entries.services import add_entries
 from tournaments.seasons.errors import FEW_FINALISTS, FINAL_THERE
 from tournaments.seasons.models import LONGEST_NAME, Season

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
+from matches.web.columns import StoredField, StoredList
 from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine, SeasonScoring
 from tournaments.structure.models import Tournament
 

@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.accounts.models import User
-from matches.form_keys import services as form_keys
-from matches.journal import services as journal
 from matches.players.models import Player
+from matches.web import form_keys, journal
 from matches.web.cache_generation import renew
 from tournaments.seasons.errors import (
     DAYS_CROSSED,

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.documents.registry import offers
-from matches.exports.answers import tables_as
 from matches.web import answers
+from matches.web.tables import tables_as
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.files import season_table
 from tournaments.seasons.state import state_of

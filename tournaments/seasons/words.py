@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from matches.columns.places import marked_place
+from matches.web.sentences import marked_place
 from tournaments.seasons.models import Season
 from tournaments.seasons.scoring import (
     ATTENDANCE,

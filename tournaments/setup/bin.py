@@ -16,9 +16,9 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.accounts.services import end_roles_at
 from matches.jobs.models import Job
-from matches.journal import services as journal
 from matches.ledger.models.match import Match, MatchQuerySet
 from matches.players.models import Player
+from matches.web import journal
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
 from tournaments.structure.locking import lock_live_matches

@@ -12,12 +12,11 @@ from django.utils.text import slugify
 
 from matches.accounts.models import User
 from matches.accounts.services import make_director_of
-from matches.form_keys import services as form_keys
-from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from matches.rules.refusals import RuleError
+from matches.web import form_keys, journal
 from tournaments.engine import format_named
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.setup.errors import (

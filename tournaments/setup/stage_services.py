@@ -7,9 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.form_keys import services as form_keys
 from matches.jobs.models import Job
-from matches.journal import services as journal
+from matches.web import form_keys, journal
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import (
     DRAW_WAITING,

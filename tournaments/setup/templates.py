@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.setup.errors import TEMPLATE_NAME_TAKEN
 from tournaments.setup.models import Template
 from tournaments.setup.presets import Preset, preset_named

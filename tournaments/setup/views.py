@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.club.known import club
 from matches.ratings.access import lists_for_viewer
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.club import club
 from matches.web.notices import notices
 from tournaments.rounds.tournament_list import listing
 from tournaments.setup import services as service

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from matches.columns.places import marked_place
+from matches.web.sentences import marked_place
 from tournaments.brackets.queries import BracketMatch, meetings
 from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Pairing

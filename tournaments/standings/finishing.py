@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from matches.columns.places import marked_place
 from matches.rules.text import gettext_noop
+from matches.web.sentences import marked_place
 from tournaments.standings.queries import (
     StandingRow,
     StandingsTable,

@@ -9,10 +9,10 @@ from django.core.cache import caches
 from django.utils import formats
 from django.utils.translation import gettext
 
-from matches.columns.places import marked_place
-from matches.columns.shown import reader_is_public
 from matches.players.shown import told_club
 from matches.rules.text import gettext_noop
+from matches.web.sentences import marked_place
+from matches.web.shown import reader_is_public
 from tournaments import engine
 from tournaments.engine.formats import missed_rounds
 from tournaments.engine.promises import Promise

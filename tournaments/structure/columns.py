@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from matches.columns.stored import StoredField, StoredList
 from matches.rules.messages import message_of
 from matches.rules.refusals import REASON_UNKNOWN
+from matches.web.columns import StoredField, StoredList
 from tournaments.engine import Note
 from tournaments.structure.stored_values import StoredNote, StoredPair, StoredPin
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from matches.columns.sentences import sentence_of
 from matches.rules.messages import Message
+from matches.web.sentences import sentence_of
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 

@@ -9,7 +9,7 @@ from django.db import connection, models
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
-from matches.club.known import CLUB
+from matches.web.club import CLUB
 from tournaments.structure.models import Tournament, Visibility
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes

@@ -15,12 +15,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of
 from matches.documents.languages import both
 from matches.players.models import Player
 from matches.players.shown import is_nameless
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
+from matches.web.columns import one_of
 from tournaments.engine import FORMATS, Display, Options, Pin, format_named
 from tournaments.structure.columns import (
     AskedField,

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.web import journal
 from tournaments.engine import VACANT, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import same_people

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from django.db.models import FilteredRelation, Q
 from django.utils.translation import gettext_noop
 
-from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.ledger.reporter import HANDOVER
 from matches.rules.messages import Message
+from matches.web.sentences import sentence_of
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
 

@@ -8,9 +8,7 @@ from django.db import IntegrityError, models, transaction
 
 from matches.accounts.models import User
 from matches.accounts.services import make_director_of
-from matches.columns.shown import full_names
 from matches.files.moves import keep_moves_again
-from matches.journal import services as journal
 from matches.ledger.counts import count_again
 from matches.ledger.models.match import Match
 from matches.ledger.opening import profile_row
@@ -19,6 +17,8 @@ from matches.players.names import sort_name
 from matches.players.services import show_pair
 from matches.rulebook.profiles import Profile
 from matches.rules.refusals import RuleError
+from matches.web import journal
+from matches.web.shown import full_names
 from tournaments.draws.record import (
     announcements_of,
     chain_document,

@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from matches.columns.stored import StoredField
 from matches.players.names import LONGEST_NAME, tidy
 from matches.rules.refusals import RuleError
+from matches.web.columns import StoredField
 from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Stage
 from tournaments.tournament_file.errors import CUT_OFF, DAMAGED, NO_TOURNAMENT, TOO_NEW

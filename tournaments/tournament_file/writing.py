@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
-from matches.columns.shown import full_names
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.players.shown import strictest
 from matches.rulebook.models import RulesProfile
+from matches.web.shown import full_names
 from tournaments import engine
 from tournaments.engine.record import canonical
 from tournaments.rounds import engine_state

@@ -9,8 +9,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of, side_of
-from matches.columns.fields import CheckersField
 from matches.ledger.models.match import Match
 from matches.ledger.versions import exact
 from matches.rules import (
@@ -24,6 +22,7 @@ from matches.rules import (
     PaymentFact,
     Side,
 )
+from matches.web.columns import CheckersField, one_of, side_of
 
 _Row = TypeVar("_Row", bound=models.Model)
 

@@ -10,13 +10,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.columns.constraints import one_of
-from matches.columns.fields import SeatsField
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Profile, Reporting
 from matches.rules import MatchRules, MoneyRules, Score, Side
+from matches.web.columns import SeatsField, one_of
 
 
 class MatchState(models.TextChoices):

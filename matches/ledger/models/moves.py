@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from matches.columns.constraints import side_of
 from matches.ledger.models.facts import MatchFile
+from matches.web.columns import side_of
 
 
 class GameMoves(models.Model):

@@ -8,11 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.columns.constraints import one_of, side_of
-from matches.columns.fields import GamesField
 from matches.ledger.models.match import Match
 from matches.ledger.versions import StillPlaying, Told, Version, game_results
 from matches.rules import Side
+from matches.web.columns import GamesField, one_of, side_of
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
 """The states of reports without an answer; each side has at most one such report."""

@@ -12,11 +12,11 @@ from PIL import Image
 from clubsite.club.errors import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
 from clubsite.club.logo import ICON_SIDE, SIDE
 from matches.accounts.services import setup_path
-from matches.club import known
 from matches.models import Club, Logo
 from matches.reports.photos.errors import PHOTO_DAMAGED
 from matches.rulebook.paper import rules_paper
 from matches.rulebook.profiles import DEFAULT
+from matches.web import club as known
 from tests import builders
 
 pytestmark = pytest.mark.django_db

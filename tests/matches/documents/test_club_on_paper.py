@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from matches.club.known import CLUB
-from matches.club.models import Club
+from matches.web.club import CLUB
+from matches.web.models import Club
 from tests import builders, paper, printed_worlds
 from tests.matches.documents.test_two_languages import NAMES
 from tests.printed_worlds import World

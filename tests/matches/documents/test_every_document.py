@@ -15,13 +15,13 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from matches.columns.shown import public_names
 from matches.documents.fitting import SMALLEST_LABEL
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.languages import AND, speaking
 from matches.documents.papers import Paper
 from matches.documents.registry import AnyDocument
 from matches.rules.refusals import RuleError
+from matches.web.shown import public_names
 from tests import builders, paper, printed_worlds
 from tests.conftest import missing
 from tests.matches.documents.test_read_back import codes, copied, pictures

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from matches.club.known import CLUB, ClubFacts
 from matches.documents import registry
 from matches.documents.papers import (
     A3,
@@ -20,6 +19,7 @@ from matches.documents.papers import (
 from matches.documents.registry import document_named
 from matches.documents.services import paper_for, wanted
 from matches.models import Printout
+from matches.web.club import CLUB, ClubFacts
 from tests import builders, paper, printed_worlds
 from tests.refusals import raises
 from tests.tournaments.paper.test_lists import of_players

@@ -7,7 +7,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.decisions.adjust import PointsDecision, adjust
 from matches.files.compare import (
     FileAgreement,
     compare_with_match,
@@ -29,6 +28,7 @@ from matches.files.services import (
     restore_file,
     undo_import,
 )
+from matches.ledger.adjust import PointsDecision, adjust
 from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR
 from matches.ledger.recording import correct_game, record_final, remove_last_game
 from matches.ledger.reporter import PERSONAL, Reporter

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from matches.decisions import endings
-from matches.ledger import recording
+from matches.ledger import endings, recording
 from matches.ledger.errors import (
     ALREADY_REPORTED,
     MATCH_CANCELLED,

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from matches.decisions import adjust, endings
-from matches.ledger import recording
+from matches.ledger import adjust, endings, recording
 from matches.ledger.opening import lock_matches
 from matches.ledger.queries import match_view, session_view
 from matches.ledger.reporter import Reporter

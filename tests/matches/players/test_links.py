@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from matches.models import Match, Player
-from matches.personal_data.merging import merge, preview_merge
+from matches.player_page.merging import merge, preview_merge
 from matches.players.codes import ALPHABET
 from matches.players.links import KEY_LENGTH, hash_of, key_of, new_link
 from tests import builders

@@ -13,8 +13,8 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.decisions.endings import record_ending
 from matches.jobs import tasks
+from matches.ledger.endings import record_ending
 from matches.ledger.opening import Terms, profile_row
 from matches.ledger.recording import correct_final, remove_final
 from matches.models import (

@@ -8,7 +8,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from matches.columns.places import marked_place
 from matches.ledger.recording import correct_final
 from matches.models import (
     ListedPlayer,
@@ -28,6 +27,7 @@ from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.ratings.panels import course_of
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from matches.ratings.words import shown_change, shown_rating
+from matches.web.sentences import marked_place
 from tests import builders
 
 pytestmark = pytest.mark.django_db

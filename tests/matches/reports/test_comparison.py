@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.decisions.adjust import PointsDecision, adjust
+from matches.ledger.adjust import PointsDecision, adjust
 from matches.models import Game, Match, Report
 from matches.reports.comparison import VersionComparison, compare_versions
 from matches.rules import AdjustmentReason, Side

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.decisions.adjust import PointsDecision, adjust, change_length
-from matches.decisions.endings import record_ending
 from matches.ledger import recording
+from matches.ledger.adjust import PointsDecision, adjust, change_length
+from matches.ledger.endings import record_ending
 from matches.ledger.errors import (
     ANSWER_FIRST,
     NO_REPORT,

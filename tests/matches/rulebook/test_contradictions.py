@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 from django.urls import get_resolver
 
-from matches.club_matches.services import PlayerChoices
+from matches.ledger.club_matches import PlayerChoices
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm
 from matches.rulebook.profiles import Profile

@@ -370,7 +370,7 @@ def test_a_failed_draw_says_why_in_the_readers_language(
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert DRAW_OUTDATED.english in page
     monkeypatch.setattr(
-        "matches.columns.sentences.gettext", lambda message: f"[da] {message}"
+        "matches.web.sentences.gettext", lambda message: f"[da] {message}"
     )
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert "[da] An entry or result has changed" in page

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.decisions.adjust import PointsDecision, adjust
+from matches.ledger.adjust import PointsDecision, adjust
 from matches.models import Match, Player
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
@@ -22,7 +22,7 @@ from matches.ratings.services import ListRules, make_list
 from matches.rules import AdjustmentReason, Side
 from tests import builders
 from tests.builders import game
-from tests.matches.exports.test_writing import sheets
+from tests.matches.web.test_writing import sheets
 from tournaments.models import Entry, Tournament
 from tournaments.paper.crosstables import crosstables_on_paper
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from matches.accounts.roles import Role
-from matches.journal import services as journal
-from matches.journal.models import JournalEntry
 from matches.models import Match, User
+from matches.web import journal
+from matches.web.models import JournalEntry
 from tests import builders
 from tournaments.hall.log import log_of, log_table
 from tournaments.hall.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of

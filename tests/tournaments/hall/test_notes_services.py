@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from matches.models import JournalEntry
-from matches.personal_data.forgetting import forget_person
+from matches.player_page.forgetting import forget_person
 from tests import builders
 from tests.refusals import raises
 from tournaments.hall import notes_services as services

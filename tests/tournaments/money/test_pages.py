@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from matches.exports.tables import ExportTable
 from matches.models import JournalEntry
+from matches.web.tables import ExportTable
 from tests import builders, paper
 from tests.paper import ROWS
 from tests.refusals import codes_of, raises

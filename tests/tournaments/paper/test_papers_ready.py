@@ -12,13 +12,13 @@ from django.db import connection
 from django.utils import timezone
 from pypdf import PdfReader
 
-from matches.club.known import club
 from matches.documents import services as documents_services
 from matches.documents.registry import all_documents, document_named
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Job, Printout
 from matches.rules import Side
+from matches.web.club import club
 from tests import builders
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Round, Tournament

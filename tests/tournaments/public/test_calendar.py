@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from matches.club.known import CLUB, ClubFacts
+from matches.web.club import CLUB, ClubFacts
 from tests import builders
 from tests.builders import EVENING
 from tournaments.models import Tournament

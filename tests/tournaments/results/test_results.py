@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from matches.decisions import endings
 from matches.jobs import tasks
-from matches.ledger import recording
+from matches.ledger import endings, recording
 from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side

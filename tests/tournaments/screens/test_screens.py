@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.club.known import CLUB, ClubFacts
 from matches.models import JournalEntry
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
+from matches.web.club import CLUB, ClubFacts
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tournaments.draws.request import announce_draw

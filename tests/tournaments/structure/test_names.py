@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
-from matches.journal.models import JournalEntry
+from matches.web.models import JournalEntry
 from tests import builders
 from tournaments.models import Division, Stage, Tournament
 from tournaments.structure.names import USUAL, shown_name, stored_name

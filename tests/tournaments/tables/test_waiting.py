@@ -3,8 +3,7 @@
 import pytest
 from django.test import Client
 
-from matches.decisions import endings
-from matches.ledger import recording
+from matches.ledger import endings, recording
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import Match
 from matches.reports.services import confirm, dispute, version_from_score

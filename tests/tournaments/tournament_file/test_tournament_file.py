@@ -12,7 +12,7 @@ from matches.ledger.models.moves import GameMoves
 from matches.models import Match, Player
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
-from tests.matches.statistics.test_first_plays import FILE
+from tests.matches.player_page.test_first_plays import FILE
 from tests.refusals import raises
 from tests.tournaments.tournament_file.world import (
     FIXTURES,

@@ -9,10 +9,10 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
-from matches.columns.shown import full_names, public_names
 from matches.players.alphabet import alphabetical
 from matches.players.names import begins_with, fold, fold_words
 from matches.players.shown import Shown
+from matches.web.shown import full_names, public_names
 from tournaments.engine.state import ABSENT
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.entries.queries import first_stage, next_round

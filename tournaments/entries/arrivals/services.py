@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.shown import full_names
-from matches.journal import services as journal
 from matches.players.codes import new_match_code
 from matches.players.links import new_link
+from matches.web import journal
+from matches.web.shown import full_names
 from tournaments.entries.arrivals.errors import (
     ARRIVAL_ABSENT,
     ARRIVAL_WITHDRAWN,

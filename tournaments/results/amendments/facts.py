@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from matches.amendments.changes import Facts, Key, Value
-from matches.columns.shown import full_names
 from matches.ledger import amendments as ledger
+from matches.ledger.changes import Facts, Key, Value
 from matches.players.models import Player
+from matches.web.shown import full_names
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing, Round
 from tournaments.structure.models import Entry, Stage, Tournament
 

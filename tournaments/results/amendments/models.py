@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from django.db import models
 
-from matches.amendments.models import AmendmentRecord
-from matches.columns.constraints import one_of
+from matches.ledger.models.amendment import AmendmentRecord
 from matches.ledger.models.match import Match
+from matches.web.columns import one_of
 from tournaments.rounds.models import CorrectionMode
 from tournaments.structure.columns import (
     EffectsField,

@@ -17,11 +17,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.amendments.changes import Change, difference, inverted, pending
-from matches.journal import services as journal
 from matches.ledger import amendments as ledger
 from matches.ledger.amendments import ResultChangedError
+from matches.ledger.changes import Change, difference, inverted, pending
 from matches.ledger.replace_result import amend_result
+from matches.web import journal
 from tournaments.results.amendments import write
 from tournaments.results.amendments.brackets import make_room, refuse_begun
 from tournaments.results.amendments.errors import (

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from matches.amendments.changes import Change, Value
+from matches.ledger.changes import Change, Value
 from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.players.hooks import tell_player_changed

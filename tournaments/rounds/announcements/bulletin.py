@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from matches.club.known import club
+from matches.web.club import club
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.structure.models import Tournament
 

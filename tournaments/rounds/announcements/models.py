@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.fields import TextsField
+from matches.web.columns import TextsField
 from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 

@@ -5,7 +5,7 @@ from typing import Self
 
 from django.db import models
 
-from matches.columns.fields import DetailsField
+from matches.web.columns import DetailsField
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 
 

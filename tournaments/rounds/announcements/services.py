@@ -8,7 +8,7 @@ from typing import Final
 from django.utils import formats, timezone
 
 from matches.accounts.models import User
-from matches.journal import services as journal
+from matches.web import journal
 from tournaments.rounds.announcements.bulletin import hall_languages, in_language
 from tournaments.rounds.announcements.errors import (
     CLOCK_DOES_NOT_RUN,

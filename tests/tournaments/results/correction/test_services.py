@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from matches.decisions.endings import record_ending
 from matches.ledger import recording
+from matches.ledger.endings import record_ending
 from matches.ledger.replace_result import Wanted
 from matches.models import FinalScore, Game, Match, Report
 from matches.rules import Side

@@ -1,1 +1,0 @@
-"""Amendments: what an act changed, so that it can be undone and redone."""

@@ -1,1 +1,0 @@
-"""The club: its name, town, logo, language and time zone."""

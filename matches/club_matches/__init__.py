@@ -1,1 +1,0 @@
-"""Matches and money sessions outside tournaments."""

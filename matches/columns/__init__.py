@@ -1,1 +1,0 @@
-"""Columns of the database that many models share: constraints, and typed JSON."""

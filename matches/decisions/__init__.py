@@ -1,1 +1,0 @@
-"""Decisions of a director about a match: penalty points, endings, interruptions."""

@@ -1,1 +1,0 @@
-"""Tables as files for others: spreadsheets, programs, federations."""

@@ -1,1 +1,0 @@
-"""Keys of forms: a form that is sent twice does its act once."""

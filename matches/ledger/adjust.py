@@ -1,0 +1,219 @@
+"""Facts that are not games: penalty points, rulings, match length, payments."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
+from matches.ledger.endings import SESSION_ONLY
+from matches.ledger.errors import (
+    NOTHING_TO_REMOVE,
+    SCORE_CHANGED,
+    SESSION_CLOSED,
+    SESSION_HAS_NO_SCORE,
+)
+from matches.ledger.models.facts import Adjustment, Payment
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import By
+from matches.rules import (
+    AdjustmentFact,
+    AdjustmentReason,
+    MatchRules,
+    Side,
+    apply,
+    check_final,
+)
+from matches.rules.errors import SCORE_TOO_HIGH
+from matches.web import form_keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsDecision:
+    """A director's decision on points: the side, the points, the reason, the rule.
+
+    `in_play`: a game was being played; it does not become the Crawford game.
+    """
+
+    side: Side
+    points: int = 0
+    reason: AdjustmentReason = AdjustmentReason.RULING
+    in_play: bool = False
+    rule: str = ""
+    decision: str = ""
+    is_public: bool = False
+
+
+def adjust(
+    *, match_id: int, decision: PointsDecision, op: str = "", by: By
+) -> Recorded:
+    """Record a decision before the next game.
+
+    `op` is the key of this act: a repeat with the same key changes nothing.
+
+    Raises RuleError: a score would fall below zero, points are given after the end of
+    the match, the key belongs to another act; locked or cancelled.
+    """
+    with lock_match(match_id, by) as book:
+        content = _content(book.match, decision)
+        if form_keys.is_repeat(op, content):
+            return Recorded(book.match, changed=False)
+        if book.match.is_money:
+            raise SESSION_HAS_NO_SCORE()
+        if decision.points:
+            book.check_undecided()
+        write_adjustment(book, decision)
+        recorded = store(book) if decision.points else noted(book)
+        form_keys.use_key(op, content, match=book.match)
+        tell_decision(book, decision)
+    return recorded
+
+
+def tell_decision(book: LockedMatch, decision: PointsDecision) -> None:
+    """Add the journal line of a decision."""
+    act = "adjusted" if decision.rule else "points_given"
+    book.tell(
+        act if decision.points else "ruling_kept",
+        winner=book.match.player(decision.side).name,
+        points=f"{decision.points:+}",
+        rule=decision.rule,
+    )
+
+
+def write_adjustment(book: LockedMatch, decision: PointsDecision) -> Adjustment:
+    """Add the row of a decision. Raises RuleError: the rules do not allow it."""
+    fact = AdjustmentFact(
+        decision.side,
+        decision.points,
+        reason=decision.reason,
+        in_play=decision.in_play,
+    )
+    if decision.points or decision.reason != AdjustmentReason.RULING:
+        apply(book.ledger, fact)
+    row = Adjustment.objects.create(
+        match=book.match,
+        before=len(book.games) + 1,
+        side=decision.side,
+        points=decision.points,
+        reason=decision.reason,
+        in_play=decision.in_play,
+        rule=decision.rule,
+        decision=decision.decision,
+        is_public=decision.is_public,
+        **book.source,
+    )
+    book.adjustments.append(row)
+    return row
+
+
+def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
+    """Void a decision. Repeating it changes nothing.
+
+    Raises NOTHING_TO_REMOVE: there is no such row; locked or cancelled.
+    """
+    with lock_match(match_id, by) as book:
+        adjustment = Adjustment.objects.filter(match=book.match, pk=row).first()
+        if adjustment is None:
+            raise NOTHING_TO_REMOVE()
+        if adjustment.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        if adjustment.points:
+            book.check_undecided()
+        book.void(adjustment)
+        recorded = store(book) if adjustment.points else noted(book)
+        act = "adjustment_removed" if adjustment.points else "ruling_removed"
+        book.tell(act, points=f"{adjustment.points:+}")
+    return recorded
+
+
+def change_length(
+    *, match_id: int, length: int, revision: int, reason: str = "", by: By
+) -> Recorded:
+    """Correct the length of a match; its score is computed again.
+
+    Games after the new end stay recorded and do not count.
+
+    Raises RuleError: the length is out of range, a final score contradicts it, the
+    match was changed meanwhile; locked or cancelled.
+    """
+    with lock_match(match_id, by) as book:
+        match = book.match
+        if match.is_money:
+            raise SESSION_HAS_NO_SCORE()
+        if match.length == length:
+            return Recorded(match, changed=False)
+        if match.revision != revision:
+            raise SCORE_CHANGED(one=match.score_1, two=match.score_2)
+        book.check_undecided()
+        before, match.length = match.length, length
+        _check_length(book)
+        Match.objects.filter(pk=match.pk).update(length=length, score_1=0, score_2=0)
+        recorded = store(book)
+        book.tell("length_changed", before=before, length=length, reason=reason)
+    return recorded
+
+
+def add_payment(
+    *, match_id: int, payer: Side, amount: Decimal, op: str = "", by: By
+) -> Recorded:
+    """Record a payment in a session. `op` as in `adjust`.
+
+    Raises SESSION_ONLY and what `lock_match` raises.
+    """
+    with lock_match(match_id, by) as book:
+        content = f"{book.match.pk} {int(payer)} {amount.normalize()}"
+        if form_keys.is_repeat(op, content):
+            return Recorded(book.match, changed=False)
+        if not book.match.is_money:
+            raise SESSION_ONLY()
+        if book.final is not None:
+            raise SESSION_CLOSED()
+        book.check_may()
+        row = Payment.objects.create(
+            match=book.match,
+            after=len(book.games),
+            payer=payer,
+            amount=amount,
+            **book.source,
+        )
+        book.payments.append(row)
+        recorded = store(book)
+        form_keys.use_key(op, content, match=book.match)
+        book.tell(
+            "payment_noted",
+            winner=book.match.player(payer).name,
+            amount=str(amount),
+        )
+    return recorded
+
+
+def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
+    """Void a payment. Repeating it changes nothing. Raises NOTHING_TO_REMOVE."""
+    with lock_match(match_id, by) as book:
+        book.check_may()
+        payment = Payment.objects.filter(match=book.match, pk=row).first()
+        if payment is None:
+            raise NOTHING_TO_REMOVE()
+        if payment.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        book.void(payment)
+        recorded = store(book)
+        book.tell("payment_removed", amount=str(payment.amount))
+    return recorded
+
+
+def _check_length(book: LockedMatch) -> None:
+    rules: MatchRules = book.match.rules
+    final = book.final
+    if final is None:
+        return
+    if not final.is_walkover:
+        check_final(rules, final.score_1, final.score_2)
+    reached = max(final.score_1, final.score_2)
+    if reached > rules.length:
+        raise SCORE_TOO_HIGH(score=reached, length=rules.length)
+
+
+def _content(match: Match, decision: PointsDecision) -> str:
+    return (
+        f"{match.pk} {int(decision.side)} {decision.points:+} {decision.reason} "
+        f"{decision.in_play} {decision.is_public} {decision.rule} {decision.decision}"
+    )

@@ -1,0 +1,200 @@
+"""The page of one form for a decision, and the answers to its form and to buttons."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.ledger.book import Recorded
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.reporter import Reporter
+from matches.match_page import decision_panel as decisions_panel
+from matches.match_page.decision_forms import LateForm, StoppedForm
+from matches.match_page.decision_words import LATE_NOT_AGREED, stopped_words
+from matches.match_page.sentences import label, score_sentence
+from matches.match_page.views import show_refused
+from matches.rulebook.switches import STOPPED
+from matches.rules import (
+    AdjustmentReason,
+    LateTariff,
+    TimeReason,
+    TimeRule,
+    late_penalty,
+    propose_stopped,
+)
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+from matches.web.sentences import sentence_of
+
+TITLES: Final = {
+    "adjust": gettext_lazy("Penalty points or a ruling"),
+    "ending": gettext_lazy("End the match without playing it out"),
+    "put_aside": gettext_lazy("Adjourn match"),
+    "length": gettext_lazy("Change the match length"),
+    "payment": gettext_lazy("Payment"),
+}
+
+Act = Callable[[], Recorded]
+
+Undo = Callable[[Match], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One form about a match, with its own page."""
+
+    name: str
+    match: Match
+    form: forms.Form
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPage(Page):
+    """One form of a director on its own page; `proposal` is what the rules say."""
+
+    template = "matches/match_page/tool.html"
+
+    match: Match
+    name: str
+    form: forms.Form
+    proposal: str
+    late_form: LateForm
+    stopped_form: StoppedForm
+    occasion: Occasion | None
+
+    @property
+    def title(self) -> str:
+        """The title of the form."""
+        return str(TITLES[self.name])
+
+    @property
+    def tariff(self) -> LateTariff | None:
+        """The points for coming late that the rules of the match give."""
+        return self.match.profile.profile.late_tariff
+
+    @property
+    def has_time_rule(self) -> bool:
+        """Whether the rules say what happens to a match that is stopped by time."""
+        return self.match.profile.profile[STOPPED] != TimeRule.DIRECTOR
+
+
+def show_tool(
+    request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
+) -> HttpResponse:
+    """Show one form on its own page."""
+    page = ToolPage(
+        match=tool.match,
+        name=tool.name,
+        form=tool.form,
+        proposal=proposal,
+        late_form=LateForm(request.GET or None),
+        stopped_form=decisions_panel.stopped_form(tool.match, _asked(request)),
+        occasion=occasion_of(tool.match),
+    )
+    refused = answers.REFUSED if tool.form.is_bound else 200
+    return answers.show_page(request, page, status=status or refused)
+
+
+def _asked(request: HttpRequest) -> QueryDict | None:
+    """Return the score for which a proposal was asked, None before that."""
+    return request.GET if "one" in request.GET else None
+
+
+def answer_button(
+    request: HttpRequest,
+    match: Match,
+    act: Act,
+    *,
+    reporter: Reporter,
+    undo: Undo | None = None,
+) -> HttpResponse:
+    """Perform the act of a button, and add a message about it."""
+    try:
+        recorded = act()
+    except RuleError as error:
+        return show_refused(request, match, reporter, error=error)
+    return tell_recorded(request, recorded, undo=undo)
+
+
+def answer_form(
+    request: HttpRequest, tool: Tool, act: Act, *, undo: Undo | None = None
+) -> HttpResponse:
+    """Perform the act of a form; if it is refused, show the form with its input."""
+    try:
+        recorded = act()
+    except RuleError as error:
+        tool.form.add_error(None, answers.sentence(error))
+        return show_tool(request, tool, status=answers.status_of(error))
+    return tell_recorded(request, recorded, undo=undo)
+
+
+def tell_recorded(
+    request: HttpRequest, recorded: Recorded, *, undo: Undo | None
+) -> HttpResponse:
+    """Say what was recorded, with its undo, and go to the match."""
+    match = recorded.match
+    text = score_sentence(match)
+    if match.state == Match.State.UNFINISHED:
+        text = _("%(match)s adjourned at %(one)s–%(two)s.") % {
+            "match": label(match),
+            "one": match.score_1,
+            "two": match.score_2,
+        }
+    if recorded.changed:
+        answers.tell(request, text, undo_url=undo(match) if undo else "")
+    else:
+        answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    return redirect("match", code=match.code)
+
+
+def proposed_late(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
+    """Return initial values by the tariff for lateness, and a sentence about them."""
+    form, tariff = LateForm(request.GET), match.profile.profile.late_tariff
+    minutes = form.cleaned_data["late"] if form.is_valid() else None
+    if minutes is None:
+        return {}, ""
+    if tariff is None or match.is_money:
+        return {"reason": AdjustmentReason.LATE.value}, sentence_of(LATE_NOT_AGREED)
+    found = late_penalty(tariff, minutes, match.length)
+    points = ngettext("%(count)s point", "%(count)s points", found.points)
+    values = {"minutes": minutes, "points": points % {"count": found.points}}
+    text = ngettext(
+        "%(minutes)s minute late: the rules of this match give %(points)s.",
+        "%(minutes)s minutes late: the rules of this match give %(points)s.",
+        minutes,
+    )
+    if found.decides:
+        text = ngettext(
+            "%(minutes)s minute late: the rules of this match give %(points)s, which "
+            "decides it. You may end it as decided by penalty instead.",
+            "%(minutes)s minutes late: the rules of this match give %(points)s, which "
+            "decides it. You may end it as decided by penalty instead.",
+            minutes,
+        )
+    given = {"reason": AdjustmentReason.LATE.value, "points": found.points}
+    return given, text % values
+
+
+def proposed_stopped(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
+    """Return what the rule for a match stopped by time proposes: values, a sentence."""
+    form = StoppedForm(request.GET)
+    if match.is_money or "one" not in request.GET or not form.is_valid():
+        return {}, ""
+    score, occasion = form.score(), occasion_of(match)
+    proposal = propose_stopped(
+        TimeRule(match.profile.profile[STOPPED]),
+        match.length,
+        score,
+        rounds=occasion.rounds if occasion else None,
+    )
+    values: dict[str, Any] = {"score_1": score.one, "score_2": score.two}
+    if proposal.winner is not None and proposal.reason != TimeReason.REACHED:
+        values |= {"how": Match.How.TIME.value, "winner": int(proposal.winner)}
+    return values, stopped_words(match, score, proposal)

@@ -1,1 +1,0 @@
-"""Personal data: forgetting a person, merging entries, the data file for a player."""

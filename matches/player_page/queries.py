@@ -1,0 +1,137 @@
+"""Reads of a player's matches, with only the columns that are needed for counts."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache, partial
+from typing import Final
+
+from django.db.models import CharField, Q, QuerySet, Sum
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from matches.ledger.models.counts import MatchCounts
+from matches.ledger.models.match import ENDED, Match
+from matches.ledger.occasions import event_day, event_kind
+from matches.player_page.games import COUNTED, GameTotals
+from matches.player_page.history import PlayerMatch
+from matches.players.models import Player
+from matches.rules.counts import GameCounts
+
+_COLUMNS: Final = (
+    *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
+    *("kind", "event_day", "ended"),
+)
+_DAY: Final = len("2026-11-20")
+_TIME: Final = slice(len("2026-11-20 "), len("2026-11-20 18:30"))
+_match: Final = partial(tuple.__new__, PlayerMatch)
+"""Makes a row of all its fields, in order; by name it would take twice the time."""
+_NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
+
+
+def history_of(
+    player: Player,
+    *,
+    against: Player | None = None,
+    among: QuerySet[Match] | None = None,
+) -> list[PlayerMatch]:
+    """Return the begun matches of a player, the newest first. One query.
+
+    `against` is the opponent, None for all; `among` are the matches that the reader may
+    see, None for all.
+
+    The order is that of `newest_first`. It is made in Python, because SQLite would call
+    a Python function for the day of each match; days are read as text, because Django
+    would make an object of each.
+    """
+    played = (Match.objects.all() if among is None else among).filter(_plays(player))
+    if against is not None:
+        played = played.filter(_plays(against))
+    rows = (
+        played.exclude(state__in=_NOT_BEGUN)
+        .order_by()
+        .annotate(
+            kind=event_kind(),
+            event_day=Cast(event_day(), CharField()),
+            ended=Cast(ENDED, CharField()),
+        )
+        .values_list(*_COLUMNS)
+    )
+    zone, me = timezone.get_current_timezone(), player.pk
+    disputed = Match.State.DISPUTED.value
+    found = []
+    for pk, one, two, length, winner, state, kind, event, ended in rows:
+        is_known = winner is not None and length and state != disputed
+        is_won = (one if winner == 1 else two) == me if is_known else None
+        other = two if one == me else one
+        day = event or _day_of(ended, zone)
+        found.append(_match((day, ended, pk, other, length, is_won, kind)))
+    found.sort(reverse=True)
+    return found
+
+
+def _day_of(ended: str, zone: tzinfo) -> str:
+    """Return the day, in a zone, of a moment in UTC as databases write it."""
+    before, midnight, after = _days_of(ended[:_DAY], zone)
+    return before if ended[_TIME] < midnight else after
+
+
+@lru_cache(maxsize=8192)
+def _days_of(utc_day: str, zone: tzinfo) -> tuple[str, str, str]:
+    """Return the two local days in a UTC day, and the UTC time when the second begins.
+
+    Thousands of matches ended on far fewer days, so this is cached.
+    """
+    start = datetime.fromisoformat(utc_day).replace(tzinfo=UTC)
+    first = start.astimezone(zone).date()
+    last = (start + timedelta(days=1, seconds=-1)).astimezone(zone).date()
+    midnight = datetime(last.year, last.month, last.day, tzinfo=zone).astimezone(UTC)
+    begins = "" if first == last else midnight.strftime("%H:%M")
+    return first.isoformat(), begins, last.isoformat()
+
+
+def totals_of(player: Player, *, among: QuerySet[Match] | None = None) -> GameTotals:
+    """Return the counts of all games of decided matches, or of those `among` some.
+
+    Two queries, one for each side of the matches: one for both would be sorted by the
+    side first, which takes more time than the sums.
+    """
+    fields = GameCounts._fields
+    matches = Match.objects.all() if among is None else among
+    counted = matches.filter(state=Match.State.DONE, counts__isnull=False)
+    own = other = GameCounts()
+    for mine, theirs in ((1, 2), (2, 1)):
+        sums = counted.filter(**{f"player_{mine}": player}).aggregate(
+            **{
+                f"{field}_{side}": Sum(f"counts__{field}_{side}")
+                for field in fields
+                for side in (mine, theirs)
+            }
+        )
+        own = own.plus(GameCounts(*(sums[f"{one}_{mine}"] or 0 for one in fields)))
+        other = other.plus(
+            GameCounts(*(sums[f"{one}_{theirs}"] or 0 for one in fields))
+        )
+    return GameTotals(own, other)
+
+
+def matches_with(player: Player, key: str) -> set[int]:
+    """Return the matches behind one number of `COUNTED`. One query."""
+    counted = COUNTED[key]
+    first, second = (1, 2) if counted.is_own else (2, 1)
+    is_one = Q(match__player_1=player)
+    wanted = is_one & Q(**{f"{counted.column}_{first}__gt": 0})
+    wanted |= ~is_one & Q(**{f"{counted.column}_{second}__gt": 0})
+    return set(_counts(player).filter(wanted).values_list("pk", flat=True))
+
+
+def recorded(player: Player) -> set[int]:
+    """Return the matches whose games are recorded. One query."""
+    return set(_counts(player).values_list("pk", flat=True))
+
+
+def _counts(player: Player) -> QuerySet[MatchCounts]:
+    plays = Q(match__player_1=player) | Q(match__player_2=player)
+    return MatchCounts.objects.filter(plays, match__state=Match.State.DONE)
+
+
+def _plays(player: Player) -> Q:
+    return Q(player_1=player) | Q(player_2=player)

@@ -1,0 +1,136 @@
+"""The counts on the page of a player, in words and with links to lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from matches.ledger.lists import signed_points
+from matches.ledger.models.match import Match
+from matches.player_page import history as counting
+from matches.player_page.games import GameTotals
+from matches.player_page.history import Counted, MatchTally, Milestone, PlayerMatch
+from matches.player_page.match_filter import (
+    CLUB,
+    MatchFilter,
+    kind_words,
+    length_words,
+)
+from matches.player_page.queries import totals_of
+from matches.players.models import Player
+
+OFTEN_MET: Final = 6
+"""The number of opponents with a line of their own."""
+_GAME_ROWS: Final = (
+    ("games", gettext_noop("Games")),
+    ("gammons", gettext_noop("Gammons")),
+    ("backgammons", gettext_noop("Backgammons")),
+    ("drops", gettext_noop("Ended by a dropped double")),
+    ("crawford", gettext_noop("Crawford games")),
+    ("deciding", gettext_noop("Double match point")),
+)
+
+
+class RecordLine(NamedTuple):
+    """Matches won and lost in one part of a history, and the filter of its lists."""
+
+    label: str
+    tally: MatchTally
+    filter: MatchFilter
+
+
+def summary_of(
+    player: Player,
+    counted: Counted,
+    *,
+    people: Mapping[int, Player],
+    matches: Mapping[int, Match],
+    among: QuerySet[Match],
+) -> dict[str, object]:
+    """Return the counts of a player's decided matches and milestones. Two queries.
+
+    `people` are the opponents, and `matches` the rows, that the page names; `among` are
+    the matches that the reader may see.
+    """
+    decided, totals = counted.decided, totals_of(player, among=among)
+    return {
+        "whole": RecordLine(_("All"), counting.tally(decided), MatchFilter()),
+        "form": [_form_mark(one, player, matches) for one in counting.form(decided)],
+        "tables": [*_tables(decided)],
+        "rivals": [*_rivals(counted.against, people)],
+        "games": _games(totals) if totals.games else None,
+        "marks": [
+            (_mark_words(mark), matches[mark.played.match], mark.played.day)
+            for mark in counted.marks
+        ],
+    }
+
+
+def _rivals(
+    against: Mapping[int, MatchTally], people: Mapping[int, Player]
+) -> Iterator[tuple[Player, MatchTally, str]]:
+    """Yield the nemesis and the favourite by name, then those met most often."""
+    told = (
+        (counting.nemesis(against), _("Toughest opponent")),
+        (counting.favourite(against), _("Favourite opponent")),
+    )
+    named = {key: words for key, words in told if key is not None}
+    often = [one for one in counting.often(against) if one in people][:OFTEN_MET]
+    for key in dict.fromkeys([*named, *often]):
+        yield people[key], against[key], named.get(key, "")
+
+
+def _form_mark(
+    one: PlayerMatch, player: Player, matches: Mapping[int, Match]
+) -> tuple[bool, Match, Player]:
+    """Return one of the newest results, with the opponent."""
+    match = matches[one.match]
+    is_one = match.player_1_id == player.pk
+    return bool(one.is_won), match, match.player_2 if is_one else match.player_1
+
+
+def _tables(
+    decided: Sequence[PlayerMatch],
+) -> Iterator[tuple[str, str, list[RecordLine]]]:
+    """Yield the record by year, length and format: title, head and lines."""
+    years = counting.tallies(decided, lambda one: one.iso_day[:4])
+    lengths = counting.tallies(decided, counting.LENGTH)
+    kinds = counting.tallies(decided, counting.KIND)
+    by_year = [
+        RecordLine(year, years[year], MatchFilter(year=int(year)))
+        for year in sorted(years, reverse=True)
+    ]
+    yield _("By year"), _("Year"), by_year
+    by_length = [
+        RecordLine(length_words(length), lengths[length], MatchFilter(length=length))
+        for length in sorted(lengths)
+    ]
+    yield _("By length"), _("Length"), by_length
+    by_kind = [
+        RecordLine(kind_words(kind), kinds[kind], MatchFilter(kind=kind or CLUB))
+        for kind in sorted(kinds, key=lambda kind: (-kinds[kind].matches, kind))
+    ]
+    yield _("By format"), _("Format"), by_kind
+
+
+def _games(totals: GameTotals) -> dict[str, object]:
+    """Return the numbers from the score sheets; each line has a label and its key."""
+    lines = [
+        (_(label), key, totals.number(f"{key}-won"), totals.number(f"{key}-lost"))
+        for key, label in _GAME_ROWS
+    ]
+    points = signed_points(Decimal(f"{totals.points_per_game:.2f}"))
+    return {"totals": totals, "lines": lines, "points": points}
+
+
+def _mark_words(mark: Milestone) -> str:
+    if mark.what == counting.RUN:
+        return _("Longest winning streak: %(number)s") % {"number": mark.number}
+    is_win = mark.what == counting.WIN
+    if mark.number == 1:
+        return _("First win") if is_win else _("First match")
+    text = _("Win number %(number)s") if is_win else _("Match number %(number)s")
+    return text % {"number": mark.number}

@@ -1,1 +1,0 @@
-"""The statistics of a player: record, opponents, games, milestones."""

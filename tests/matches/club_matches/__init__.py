@@ -1,1 +1,0 @@
-"""Tests of `matches.club_matches`."""
