@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
-from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -52,32 +51,26 @@ ENTRANT_PARAMS = frozenset({"entrant", "other"})
 
 REMATCH = Message(
     "draw.rematch",
-    gettext_noop("Rematch: no pairing without rematches exists."),
+    "Rematch: no pairing without rematches exists.",
 )
 SECOND_BYE = Message(
     "draw.second_bye",
-    gettext_noop(
-        "Second bye: giving it to someone else would cause more rematches or unwanted "
-        "pairings."
-    ),
+    "Second bye: giving it to someone else would cause more rematches or unwanted "
+    "pairings.",
 )
 BYE_HIGHER = Message(
     "draw.bye_higher",
-    gettext_noop(
-        "Bye above the lowest score, because of earlier meetings or pairs to be kept "
-        "apart."
-    ),
+    "Bye above the lowest score, because of earlier meetings or pairs to be kept "
+    "apart.",
 )
 NOT_TO_MEET = Message(
     "draw.not_to_meet",
-    gettext_noop(
-        "These two should not meet, but any other round has more rematches, or none is "
-        "possible."
-    ),
+    "These two should not meet, but any other round has more rematches, or none is "
+    "possible.",
 )
 LIST_LEFT = Message(
     "draw.list_left",
-    gettext_noop("Not neighbours in the standings, because of pairs to be kept apart."),
+    "Not neighbours in the standings, because of pairs to be kept apart.",
 )
 
 

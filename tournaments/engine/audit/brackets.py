@@ -34,8 +34,8 @@ BYES_UNEVEN = Message(
 )
 BYES_ELSEWHERE = Message(
     "audit.byes_elsewhere",
-    "The byes are not all at the end of the bracket that was chosen for them: "
-    "there is one in slot %(line)s.",
+    "The byes are not all at the end of the bracket that was chosen for them: there "
+    "is one in slot %(line)s.",
 )
 
 

@@ -9,8 +9,8 @@ from tournaments.engine.state import Note
 
 SIZE = Message(
     "audit.size",
-    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of "
-    "two that is large enough.",
+    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of two "
+    "that is large enough.",
 )
 NUMBER_TWICE = Message(
     "audit.number_twice", "Match %(match)s is in the plan more than once."

@@ -61,7 +61,6 @@ HIGH_BYE = Message(
     "audit.high_bye",
     "%(entrant)s has the bye although %(other)s has as few byes and is placed lower.",
 )
-
 WAITS = Message(
     "audit.waits",
     "%(entrant)s has to wait although %(other)s has played more matches.",

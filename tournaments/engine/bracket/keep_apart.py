@@ -13,25 +13,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
 
 APART: Mapping[str, Message] = {
     "group": Message(
         "bracket.apart_group",
-        gettext_noop("Same group: no swap within the same rank would help."),
+        "Same group: no swap within the same rank would help.",
     ),
     "family": Message(
         "bracket.apart_family",
-        gettext_noop("Same family: no swap of two slots would help."),
+        "Same family: no swap of two slots would help.",
     ),
     "club": Message(
         "bracket.apart_club",
-        gettext_noop("Same club: no swap of two slots would help."),
+        "Same club: no swap of two slots would help.",
     ),
     "country": Message(
         "bracket.apart_country",
-        gettext_noop("Same country: no swap of two slots would help."),
+        "Same country: no swap of two slots would help.",
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""

@@ -20,7 +20,6 @@ from functools import cache
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.far_apart import far_apart
 from tournaments.engine.bracket.group_crossing import CROSSED, crossed, ranks_of
 from tournaments.engine.bracket.keep_apart import Clashes, separate
@@ -29,21 +28,17 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, St
 
 BYE_DRAWN = Message(
     "bracket.bye_drawn",
-    gettext_noop("Random bye: there are fewer players than slots."),
+    "Random bye: there are fewer players than slots.",
 )
 BYE_SEEDED = Message(
     "bracket.bye_seeded",
-    gettext_noop("Bye for a seeded player: there are fewer players than slots."),
+    "Bye for a seeded player: there are fewer players than slots.",
 )
-
 LINES_DRAWN = Refusal(
     "engine.lines_drawn",
-    gettext_noop(
-        "The bracket has been drawn, and its matches follow from the results. To "
-        "redraw, cancel the draw first."
-    ),
+    "The bracket has been drawn, and its matches follow from the results. To redraw, "
+    "cancel the draw first.",
 )
-"""A bracket is drawn once."""
 
 
 def lines_for(entrants: int) -> int:

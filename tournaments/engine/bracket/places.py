@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
 from tournaments.engine.plan import BracketPlan, Node
@@ -13,13 +12,11 @@ from tournaments.engine.standings import STILL_IN, Apart, Rank, Standings, place
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
 
-CAME_FURTHER = Message(
-    "bracket.came_further", gettext_noop("Got further than %(other)s.")
-)
-NOT_LOST = Message("bracket.not_lost", gettext_noop("Has not lost yet; %(other)s has."))
+CAME_FURTHER = Message("bracket.came_further", "Got further than %(other)s.")
+NOT_LOST = Message("bracket.not_lost", "Has not lost yet; %(other)s has.")
 EQUALLY_FAR = Message(
     "bracket.equally_far",
-    gettext_noop("%(count)s players got equally far and share this place."),
+    "%(count)s players got equally far and share this place.",
 )
 
 

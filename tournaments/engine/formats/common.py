@@ -39,25 +39,21 @@ FEWEST = 2
 
 BYE_LOWEST = Message(
     "draw.bye_lowest",
-    gettext_noop(
-        "Bye for the lowest-placed player among those with the fewest byes "
-        "(%(wins)s wins)."
-    ),
+    "Bye for the lowest-placed player among those with the fewest byes (%(wins)s "
+    "wins).",
 )
 BYE_LOT = Message(
     "draw.bye_lot",
-    gettext_noop("Random bye among the players with the fewest byes."),
+    "Random bye among the players with the fewest byes.",
 )
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
         "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
-        "tied "
-        "share the place."
+        "tied share the place."
     ),
     Fraction(1, 2): gettext_noop(
         "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
-        "still "
-        "tied share the place."
+        "still tied share the place."
     ),
     Fraction(0): gettext_noop(
         "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players still "
@@ -65,30 +61,23 @@ PLACES_BY_WINS: Mapping[Fraction, str] = {
     ),
 }
 
-HAS_WINS = Message("draw.has_wins", gettext_noop("wins: %(wins)s"))
-HAS_POINTS = Message("draw.has_points", gettext_noop("points: %(points)s"))
-HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
-
-NO_WINS_YET = Message(
-    "draw.no_wins_yet", gettext_noop("Wins credited for missed rounds: none.")
-)
-WINS_MISSED = Message(
-    "draw.wins_missed", gettext_noop("Wins credited for missed rounds: %(wins)s.")
-)
+HAS_WINS = Message("draw.has_wins", "wins: %(wins)s")
+HAS_POINTS = Message("draw.has_points", "points: %(points)s")
+HAS_LOSSES = Message("draw.has_losses", "losses: %(losses)s")
+NO_WINS_YET = Message("draw.no_wins_yet", "Wins credited for missed rounds: none.")
+WINS_MISSED = Message("draw.wins_missed", "Wins credited for missed rounds: %(wins)s.")
 
 ASKED_BYES = ("half_byes", "bye_free")
 MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
 """The options on rounds that an entrant does not play."""
 
 LEAVES_ROUNDS = Leaving(
-    title=Message("leaving.rounds", gettext_noop("Withdraws; not drawn again.")),
+    title=Message("leaving.rounds", "Withdraws; not drawn again."),
     effects=(),
     can_void=False,
 )
 LEAVES_BRACKET = Leaving(
-    title=Message(
-        "leaving.bracket", gettext_noop("Withdraws; the next opponent advances.")
-    ),
+    title=Message("leaving.bracket", "Withdraws; the next opponent advances."),
     effects=(),
     can_void=False,
 )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.standings.tally import (
     HALF,
@@ -24,40 +23,33 @@ from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Win
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "pairing.together_club",
-        gettext_noop("Same club: no equally good round has fewer such pairs."),
+        "Same club: no equally good round has fewer such pairs.",
     ),
     "country": Message(
         "pairing.together_country",
-        gettext_noop("Same country: no equally good round has fewer such pairs."),
+        "Same country: no equally good round has fewer such pairs.",
     ),
     "family": Message(
         "pairing.together_family",
-        gettext_noop("Same family: no equally good round has fewer such pairs."),
+        "Same family: no equally good round has fewer such pairs.",
     ),
 }
 DOWN_AGAIN = Message(
     "pairing.down_again",
-    gettext_noop("%(entrant)s floats down for the second time running."),
+    "%(entrant)s floats down for the second time running.",
 )
 UP_AGAIN = Message(
     "pairing.up_again",
-    gettext_noop("%(entrant)s floats up for the second time running."),
+    "%(entrant)s floats up for the second time running.",
 )
-BYE_WANTED = Message(
-    "pairing.bye_wanted", gettext_noop("%(entrant)s asked for the bye.")
-)
+BYE_WANTED = Message("pairing.bye_wanted", "%(entrant)s asked for the bye.")
 BYE_NOT_GIVEN = Message(
     "pairing.bye_not_given",
-    gettext_noop(
-        "%(entrant)s requested a bye, but it goes to another player this round."
-    ),
+    "%(entrant)s requested a bye, but it goes to another player this round.",
 )
 NO_BYE = Message(
     "pairing.no_bye",
-    gettext_noop(
-        "%(entrant)s requested a bye, but there is an even number of players this "
-        "round."
-    ),
+    "%(entrant)s requested a bye, but there is an even number of players this round.",
 )
 
 

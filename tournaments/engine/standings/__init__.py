@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
@@ -23,17 +22,17 @@ Apart = Callable[[Rank, Rank], Message]
 
 SHARED = Message(
     "standings.shared",
-    gettext_noop("Tied on everything: %(count)s players share this place."),
+    "Tied on everything: %(count)s players share this place.",
 )
 PLAY_OFF_DUE = Message(
     "standings.play_off_due",
-    gettext_noop("Tied on everything: %(count)s players play off for this place."),
+    "Tied on everything: %(count)s players play off for this place.",
 )
 MORE_WINS = Message(
     "standings.more_wins",
-    gettext_noop("Ahead of %(other)s on wins: %(value)s against %(other_value)s."),
+    "Ahead of %(other)s on wins: %(value)s against %(other_value)s.",
 )
-STILL_IN = Message("standings.still_in", gettext_noop("Still in; %(other)s is out."))
+STILL_IN = Message("standings.still_in", "Still in; %(other)s is out.")
 
 
 class Standing(NamedTuple):

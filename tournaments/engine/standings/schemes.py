@@ -149,11 +149,9 @@ HUNDRED_AND_MARGIN = Scheme(
     title=gettext_noop("100 and the margin"),
     explanation=gettext_noop(
         "The winner gets 100 plus the margin, the loser minus the margin: 5–2 gives "
-        "103 "
-        "and −3. Points beyond the match length do not count. A retired match counts "
-        "at "
-        "its score, with 100 for the other player. A win on time counts 100 minus the "
-        "number of rounds, plus the margin."
+        "103 and −3. Points beyond the match length do not count. A retired match "
+        "counts at its score, with 100 for the other player. A win on time counts 100 "
+        "minus the number of rounds, plus the margin."
     ),
     points=hundred_and_margin,
     win=100,

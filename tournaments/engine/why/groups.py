@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import (
     ABSENT,
@@ -17,26 +16,22 @@ from tournaments.engine.state import (
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
 
-FIRST = Message("why.first", gettext_noop("No results yet: purely random."))
+FIRST = Message("why.first", "No results yet: purely random.")
 FIRST_APART = Message(
     "why.first_apart",
-    gettext_noop("No results yet: random, with players kept apart where possible."),
+    "No results yet: random, with players kept apart where possible.",
 )
-ODD = Message(
-    "why.odd", gettext_noop("An odd number of players is in this round (%(count)s).")
-)
-LOWER_MORE = Message(
-    "why.lower_more", gettext_noop("The same is true of %(count)s others.")
-)
+ODD = Message("why.odd", "An odd number of players is in this round (%(count)s).")
+LOWER_MORE = Message("why.lower_more", "The same is true of %(count)s others.")
 
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
         "why.sits_out_bye",
-        gettext_noop("%(entrant)s had a half-point bye this round."),
+        "%(entrant)s had a half-point bye this round.",
     ),
     ABSENT: Message(
         "why.sits_out_absent",
-        gettext_noop("%(entrant)s had announced their absence."),
+        "%(entrant)s had announced their absence.",
     ),
 }
 
@@ -57,90 +52,65 @@ class GroupWords:
 WINS = GroupWords(
     same=Message(
         "why.wins_same",
-        gettext_noop(
-            "Both have %(score)s wins, as do %(count)s players in total in this round."
-        ),
+        "Both have %(score)s wins, as do %(count)s players in total in this round.",
     ),
     stands=Message(
         "why.wins_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s wins, as do %(count)s players in total in this "
-            "round."
-        ),
+        "%(entrant)s has %(score)s wins, as do %(count)s players in total in this "
+        "round.",
     ),
     alone=Message(
         "why.wins_alone",
-        gettext_noop("No one else in this round has as many wins as %(entrant)s."),
+        "No one else in this round has as many wins as %(entrant)s.",
     ),
     all_met=Message(
         "why.wins_all_met",
-        gettext_noop(
-            "%(entrant)s has already met everyone else in this round with as many wins."
-        ),
+        "%(entrant)s has already met everyone else in this round with as many wins.",
     ),
     holder=Message(
         "why.wins_holder",
-        gettext_noop("%(entrant)s: %(score)s wins, %(byes)s earlier byes."),
+        "%(entrant)s: %(score)s wins, %(byes)s earlier byes.",
     ),
     lower=Message(
         "why.wins_lower",
-        gettext_noop(
-            "%(other)s has fewer wins than %(entrant)s but has already had %(byes)s "
-            "byes."
-        ),
+        "%(other)s has fewer wins than %(entrant)s but has already had %(byes)s byes.",
     ),
     alike=Message(
         "why.wins_alike",
-        gettext_noop(
-            "%(count)s players have as few wins and byes. Earlier meetings, then "
-            "chance, decided between them."
-        ),
+        "%(count)s players have as few wins and byes. Earlier meetings, then chance, "
+        "decided between them.",
     ),
 )
 LOSSES = GroupWords(
     same=Message(
         "why.losses_same",
-        gettext_noop(
-            "Both have %(score)s losses, as do %(count)s players in total in this "
-            "round."
-        ),
+        "Both have %(score)s losses, as do %(count)s players in total in this round.",
     ),
     stands=Message(
         "why.losses_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s losses, as do %(count)s players in total in "
-            "this "
-            "round."
-        ),
+        "%(entrant)s has %(score)s losses, as do %(count)s players in total in this "
+        "round.",
     ),
     alone=Message(
         "why.losses_alone",
-        gettext_noop("No one else in this round has as many losses as %(entrant)s."),
+        "No one else in this round has as many losses as %(entrant)s.",
     ),
     all_met=Message(
         "why.losses_all_met",
-        gettext_noop(
-            "%(entrant)s has already met everyone else in this round with as many "
-            "losses."
-        ),
+        "%(entrant)s has already met everyone else in this round with as many losses.",
     ),
     holder=Message(
         "why.losses_holder",
-        gettext_noop("%(entrant)s: %(score)s losses, %(byes)s earlier byes."),
+        "%(entrant)s: %(score)s losses, %(byes)s earlier byes.",
     ),
     lower=Message(
         "why.losses_lower",
-        gettext_noop(
-            "%(other)s has more losses than %(entrant)s but has already had %(byes)s "
-            "byes."
-        ),
+        "%(other)s has more losses than %(entrant)s but has already had %(byes)s byes.",
     ),
     alike=Message(
         "why.losses_alike",
-        gettext_noop(
-            "%(count)s players have as many losses and as few byes. Earlier meetings, "
-            "then chance, decided between them."
-        ),
+        "%(count)s players have as many losses and as few byes. Earlier meetings, "
+        "then chance, decided between them.",
     ),
 )
 
@@ -151,23 +121,17 @@ LENT = replace(
     WINS,
     same=Message(
         "why.lent_same",
-        gettext_noop(
-            "Both have %(score)s wins including virtual ones, as do %(count)s players "
-            "in total in this round."
-        ),
+        "Both have %(score)s wins including virtual ones, as do %(count)s players in "
+        "total in this round.",
     ),
     stands=Message(
         "why.lent_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s wins including virtual ones, as do %(count)s "
-            "players in total in this round."
-        ),
+        "%(entrant)s has %(score)s wins including virtual ones, as do %(count)s "
+        "players in total in this round.",
     ),
     holder=Message(
         "why.lent_holder",
-        gettext_noop(
-            "%(entrant)s: %(score)s wins including virtual ones, %(byes)s earlier byes."
-        ),
+        "%(entrant)s: %(score)s wins including virtual ones, %(byes)s earlier byes.",
     ),
 )
 """For an accelerated round."""
@@ -179,13 +143,11 @@ PLACED_BY_POINTS = replace(
     PLACED,
     holder=Message(
         "why.points_holder",
-        gettext_noop("%(entrant)s has points: %(score)s, earlier byes: %(byes)s."),
+        "%(entrant)s has points: %(score)s, earlier byes: %(byes)s.",
     ),
     lower=Message(
         "why.points_lower",
-        gettext_noop(
-            "%(other)s has fewer points than %(entrant)s, but has had byes: %(byes)s."
-        ),
+        "%(other)s has fewer points than %(entrant)s, but has had byes: %(byes)s.",
     ),
 )
 """The same where the list is that of the points of a scoring scheme."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Criterion, Side
@@ -19,43 +18,32 @@ from tournaments.engine.why.next_best import BYES, first_criteria
 
 FIRST = Message(
     "why.lists_first",
-    gettext_noop("No results yet: the order is by player number, drawn at random."),
+    "No results yet: the order is by player number, drawn at random.",
 )
 PLACE = Message(
     "why.place",
-    gettext_noop(
-        "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
-        "%(lot)s."
-    ),
+    "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
+    "%(lot)s.",
 )
 PLACE_BY_POINTS = Message(
     "why.place_by_points",
-    gettext_noop(
-        "%(entrant)s is number %(place)s in the order: %(points)s points, player "
-        "number "
-        "%(lot)s."
-    ),
+    "%(entrant)s is number %(place)s in the order: %(points)s points, player number "
+    "%(lot)s.",
 )
 LOWEST = Message(
     "why.lowest",
-    gettext_noop(
-        "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest "
-        "player with the fewest byes."
-    ),
+    "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest player "
+    "with the fewest byes.",
 )
 BYE_PLACE = Message(
     "why.bye_place",
-    gettext_noop(
-        "In the best other round, place on the list of the player who has the bye: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, place on the list of the player who has the bye: "
+    "%(after)s instead of %(before)s.",
 )
 SQUARES = Message(
     "why.squares",
-    gettext_noop(
-        "In the best other round, differences of places, squared and summed up: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, differences of places, squared and summed up: %(after)s "
+    "instead of %(before)s.",
 )
 
 

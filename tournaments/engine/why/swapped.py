@@ -3,17 +3,12 @@
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.values import Swaps
 
-DRAWN_AGAINST = Message(
-    "why.drawn_against", gettext_noop("%(entrant)s was drawn against %(other)s.")
-)
-DRAWN_FREE = Message(
-    "why.drawn_free", gettext_noop("%(entrant)s was drawn to have the bye.")
-)
+DRAWN_AGAINST = Message("why.drawn_against", "%(entrant)s was drawn against %(other)s.")
+DRAWN_FREE = Message("why.drawn_free", "%(entrant)s was drawn to have the bye.")
 
 
 def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
     due_in_round,
@@ -40,7 +39,7 @@ from tournaments.engine.state import (
 
 MET_AGAIN = Message(
     "danish.met_again",
-    gettext_noop("These two have met before; this format allows rematches."),
+    "These two have met before; this format allows rematches.",
 )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note
@@ -23,10 +22,8 @@ from tournaments.engine.why.values import PairReasons
 
 NEIGHBOURS = Message(
     "danish.neighbours",
-    gettext_noop(
-        "Neighbours in the standings meet, even if they have met before. Ties are "
-        "ordered by the tie-breaks, then by player number."
-    ),
+    "Neighbours in the standings meet, even if they have met before. Ties are ordered "
+    "by the tie-breaks, then by player number.",
 )
 
 

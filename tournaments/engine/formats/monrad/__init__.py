@@ -23,11 +23,9 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 
 NUMBER_LATER = Message(
     "monrad.number_later",
-    gettext_noop(
-        "Gets player number %(number)s, unless other late entries are drawn first."
-    ),
+    "Gets player number %(number)s, unless other late entries are drawn first.",
 )
-NUMBER = Message("monrad.number", gettext_noop("Gets player number %(number)s."))
+NUMBER = Message("monrad.number", "Gets player number %(number)s.")
 
 
 def _next_round(state: StageState, number: int) -> Joining:

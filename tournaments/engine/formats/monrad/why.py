@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.monrad.pairing import (
     NEXT_BARRED,
     NEXT_MET,
@@ -30,39 +29,33 @@ from tournaments.engine.why.values import PairReasons
 
 NEXT = Message(
     "monrad.next",
-    gettext_noop("%(entrant)s was the highest unpaired player and %(other)s the next."),
+    "%(entrant)s was the highest unpaired player and %(other)s the next.",
 )
 PASSED_MET = Message(
     "monrad.passed_met",
-    gettext_noop(
-        "%(other)s was next, but had already met %(entrant)s in round %(round)s."
-    ),
+    "%(other)s was next, but had already met %(entrant)s in round %(round)s.",
 )
 PASSED_BARRED = Message(
     "monrad.passed_barred",
-    gettext_noop("%(other)s was next, but is not to meet %(entrant)s."),
+    "%(other)s was next, but is not to meet %(entrant)s.",
 )
 PASSED_NEEDED = Message(
     "monrad.passed_needed",
-    gettext_noop("%(other)s was next but is needed further down to avoid a rematch."),
+    "%(other)s was next but is needed further down to avoid a rematch.",
 )
 INSTEAD = Message(
     "monrad.instead",
-    gettext_noop(
-        "Without this pairing, %(entrant)s would have met %(other)s, %(places)s places "
-        "lower."
-    ),
+    "Without this pairing, %(entrant)s would have met %(other)s, %(places)s places "
+    "lower.",
 )
 INSTEAD_BYE = Message(
     "monrad.instead_bye",
-    gettext_noop(
-        "Without this pairing, %(entrant)s would have had the bye (place %(place)s, "
-        "%(byes)s earlier byes)."
-    ),
+    "Without this pairing, %(entrant)s would have had the bye (place %(place)s, "
+    "%(byes)s earlier byes).",
 )
 BY_LIST = Message(
     "monrad.by_list",
-    gettext_noop("Going by the standings alone, %(entrant)s would meet %(other)s."),
+    "Going by the standings alone, %(entrant)s would meet %(other)s.",
 )
 
 

@@ -30,7 +30,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
@@ -57,7 +56,7 @@ ENDLESS = 99
 
 MET_TONIGHT = Message(
     "night.met_tonight",
-    gettext_noop("These two have met before (%(since)s matches ago)."),
+    "These two have met before (%(since)s matches ago).",
 )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import by_lot
@@ -19,10 +18,8 @@ from tournaments.engine.state import (
 GROUP_STEP = 10_000
 SAME_GROUP = Message(
     "foresight.same_group",
-    gettext_noop(
-        "Pairs to be kept apart: %(count)s. They are put in different groups where "
-        "possible; within a group everyone plays everyone."
-    ),
+    "Pairs to be kept apart: %(count)s. They are put in different groups where "
+    "possible; within a group everyone plays everyone.",
 )
 
 

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.formats.round_robin.dealing import (
@@ -44,20 +43,18 @@ from tournaments.engine.state import (
 
 BYE_SCHEDULE = Message(
     "round_robin.bye_schedule",
-    gettext_noop("Scheduled bye: the number of players is odd."),
+    "Scheduled bye: the number of players is odd.",
 )
 BYE_ABSENT = Message(
     "round_robin.bye_absent",
-    gettext_noop("Bye: %(entrant)s, who was the opponent, is not here."),
+    "Bye: %(entrant)s, who was the opponent, is not here.",
 )
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""
 WITHOUT_SEAT = Message(
     "foresight.without_seat",
-    gettext_noop(
-        "%(entrant)s is checked in, but every group is even, so there is no place. The "
-        "others are drawn; %(entrant)s can wait for a place or withdraw."
-    ),
+    "%(entrant)s is checked in, but every group is even, so there is no place. The "
+    "others are drawn; %(entrant)s can wait for a place or withdraw.",
 )
 
 

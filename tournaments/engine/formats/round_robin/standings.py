@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.pairing import seats_of
 from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
@@ -21,21 +20,17 @@ from tournaments.engine.state import (
 
 HIGHER_IN_GROUP = Message(
     "round_robin.higher_in_group",
-    gettext_noop("Placed higher in the group than %(other)s."),
+    "Placed higher in the group than %(other)s.",
 )
 BETTER_RESULTS = Message(
     "round_robin.better_results",
-    gettext_noop("Same group place as %(other)s, with better results."),
+    "Same group place as %(other)s, with better results.",
 )
 BETTER_DIFFERENCE = Message(
     "round_robin.better_difference",
-    gettext_noop(
-        "Same group place and results as %(other)s, but a better point difference."
-    ),
+    "Same group place and results as %(other)s, but a better point difference.",
 )
-IN_NO_GROUP = Message(
-    "round_robin.in_no_group", gettext_noop("%(other)s is in no group.")
-)
+IN_NO_GROUP = Message("round_robin.in_no_group", "%(other)s is in no group.")
 
 
 def group_standings(state: StageState) -> dict[int, Standings]:

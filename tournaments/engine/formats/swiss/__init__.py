@@ -21,8 +21,7 @@ SWISS = rounds_by_wins(
     label=gettext_noop("Swiss"),
     explanation=gettext_noop(
         "Each round pairs players with equal or nearly equal wins who have not met; "
-        "the "
-        "rest is random. An odd player gets a bye."
+        "the rest is random. An odd player gets a bye."
     ),
     version=1,
     draw=draw,

@@ -15,7 +15,6 @@ from itertools import count
 from typing import cast
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.acceleration import (
     levels,
@@ -43,32 +42,23 @@ ATTEMPTS = 3
 
 FLOAT_ODD = Message(
     "swiss.float_odd",
-    gettext_noop(
-        "%(entrant)s floats down (%(high)s wins against %(low)s) because an odd number "
-        "of players have at least %(high)s wins."
-    ),
+    "%(entrant)s floats down (%(high)s wins against %(low)s) because an odd number of "
+    "players have at least %(high)s wins.",
 )
 FLOAT_MET = Message(
     "swiss.float_met",
-    gettext_noop(
-        "%(entrant)s floats down (%(high)s wins against %(low)s) because of earlier "
-        "meetings."
-    ),
+    "%(entrant)s floats down (%(high)s wins against %(low)s) because of earlier "
+    "meetings.",
 )
-
 ACCELERATED_ODD = Message(
     "swiss.accelerated_odd",
-    gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
-        "because an odd number of players have at least %(high)s."
-    ),
+    "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+    "because an odd number of players have at least %(high)s.",
 )
 ACCELERATED_MET = Message(
     "swiss.accelerated_met",
-    gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
-        "because of earlier meetings."
-    ),
+    "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+    "because of earlier meetings.",
 )
 
 
