@@ -15,10 +15,8 @@ __all__ = [
 
 
 def drawn(situation: Situation, *, look: DiagramOptions) -> SafeString:
-    """Draw a situation. User input in it (names and labels) is escaped."""
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
 
 
 def shapes_to_move() -> SafeString:
-    """Return the shapes that a script moves about on a board."""
     return mark_safe(movable_shapes())  # noqa: S308 - nothing in it is typed

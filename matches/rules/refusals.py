@@ -40,22 +40,18 @@ class RuleError(Exception):
 
     @property
     def refusal(self) -> "Refusal[RuleError]":
-        """The entry of the table."""
         return self._refusal
 
     @property
     def code(self) -> str:
-        """The code of the refusal, which is what is stored."""
         return self._refusal.code
 
     @property
     def message(self) -> str:
-        """The English sentence with its placeholders, which is the message id."""
         return self._refusal.english
 
     @property
     def params(self) -> Mapping[str, Param]:
-        """The values of the placeholders, and what else the reason knows."""
         return self._params
 
     def __str__(self) -> str:
@@ -164,6 +160,5 @@ REASON_UNKNOWN = Refusal("refusal.unknown", "The reason is no longer known (%(co
 
 
 def _restored(code: str, params: dict[str, Param]) -> RuleError:
-    """Rebuild an unpickled error."""
     refusal = refusal_of(code)
     return refusal.kind(refusal, **params)

@@ -21,7 +21,6 @@ class GameDoubtError(DoubtError):
 
     @property
     def number(self) -> int:
-        """The number of the game in the file."""
         return int(self.params["number"])
 
 

@@ -86,7 +86,6 @@ def parse(text: str) -> Forest:
 
 
 def unescaped(value: str) -> str:
-    """Return a text value without escapes and line breaks."""
     return _ESCAPE.sub(_meant, value).strip()
 
 
@@ -111,8 +110,6 @@ def _meant(found: re.Match[str]) -> str:
 
 
 class _SgfReader:
-    """Reads game after game and counts lines."""
-
     def __init__(self, text: str) -> None:
         self.forest = Forest()
         self._text = text

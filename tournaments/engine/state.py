@@ -101,11 +101,9 @@ class Note:
     params: Mapping[str, Param | Fraction] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the English sentence, with entrant numbers for names."""
         return self.message.english % self.params
 
     def named(self, names: Mapping[int, str]) -> dict[str, object]:
-        """Return the parameters with names in place of entrant numbers."""
         return {
             key: names[value]
             if key in ENTRANT_PARAMS and isinstance(value, int)
@@ -181,7 +179,6 @@ class Outcome:
 
     @property
     def is_open(self) -> bool:
-        """Whether the result is still missing."""
         return self.winner is None and not self.nobody
 
 
@@ -345,7 +342,6 @@ class StageState:
         return [entrant for entrant in here if entrant.number not in resting]
 
     def resting(self) -> list[Rest]:
-        """Return the rests in the next round, by number of the entrant."""
         number = self.next_round if self.rests else 0
         return sorted(
             (rest for rest in self.rests if rest.round == number),

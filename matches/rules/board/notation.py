@@ -92,7 +92,6 @@ def format_play(
 
 
 def format_moves(moves: Iterable[Move]) -> str:
-    """Return the text of each move as written, legal or not."""
     return " ".join(f"{_name(source)}/{_name(target)}" for source, target in moves)
 
 

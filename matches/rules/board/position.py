@@ -83,12 +83,10 @@ class Position:
 
     @property
     def off(self) -> int:
-        """The number of checkers that the mover has borne off."""
         return self.checkers - sum(count for count in self.points if count > 0)
 
     @property
     def other_off(self) -> int:
-        """The number of checkers that the opponent has borne off."""
         return self.checkers + sum(count for count in self.points if count < 0)
 
     @property

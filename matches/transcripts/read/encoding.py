@@ -40,7 +40,6 @@ NO_TEXT = Refusal(
 
 
 def check_size(content: bytes) -> None:
-    """Raise FILE_TOO_LARGE, EMPTY_FILE."""
     if len(content) > MAX_BYTES:
         raise FILE_TOO_LARGE(most=MAX_BYTES // _MEGABYTE)
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):

@@ -135,7 +135,6 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], Refusal[RuleError]], ...]] = tuple(
 
 
 def refuse_bytes(content: bytes, name: str) -> None:
-    """Raise a RuleError if the bytes belong to a known kind of file."""
     for signature, refusal in _SIGNATURES:
         if content.startswith(signature):
             raise refusal()

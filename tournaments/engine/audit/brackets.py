@@ -40,7 +40,6 @@ BYES_ELSEWHERE = Message(
 
 
 def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that no lot is given twice."""
     holders: dict[int, int] = {}
     lots = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
         drawn.lots

@@ -86,7 +86,6 @@ def _place_faults(plan: BracketPlan) -> Iterator[Note]:
 
 
 def _source_faults(plan: BracketPlan) -> Iterator[Note]:
-    """Check that sources exist and have lower numbers, which excludes cycles."""
     known = {node.number for node in plan.nodes}
     for node, source in _sources(plan):
         if source.kind == "line":

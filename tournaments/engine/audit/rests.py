@@ -91,7 +91,6 @@ def strength_faults(
 
 
 def _is_stronger(one: Entrant, two: Entrant) -> bool:
-    """Return True if one has a better place in the source stage, or then a rating."""
     if one.seed != two.seed:
         return two.seed is None or (one.seed is not None and one.seed < two.seed)
     if one.rating is None or one.rating == two.rating:

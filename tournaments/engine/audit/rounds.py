@@ -144,7 +144,6 @@ def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
 
 
 def _tallies(state: StageState) -> Iterator[Counter[int]]:
-    """Count matches, once with and once without those that were not played."""
     pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
     played = [pairing for pairing in pairings if pairing.played and not pairing.nobody]
     for some in (pairings, played):

@@ -102,7 +102,6 @@ def _group_faults(
     }
 
     def clash(one: int, two: int) -> bool:
-        """Return True if two seeds ought not to meet."""
         both = one in rank_of and two in rank_of
         return both and groups[one] == groups[two] != ""
 

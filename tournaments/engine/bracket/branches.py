@@ -101,7 +101,6 @@ class _Growing:
         }
 
     def add(self, branch: Branch) -> None:
-        """Append all rounds of a branch."""
         groups = self._groups(branch)
         sizes = tuple(len(group) for group in groups)
         shifted = branch.pattern == "shifted"
@@ -163,7 +162,6 @@ class _Growing:
     def _round(
         self, section: str, number: int, sides: list[tuple[Source, Source]]
     ) -> list[Source]:
-        """Append the nodes of a round and return its winners as sources."""
         winners = []
         for position, (top, bottom) in enumerate(sides):
             node = Node(

@@ -143,7 +143,6 @@ class _Wishes:
     bound: int
 
     def is_least(self, weight: int) -> bool:
-        """Return True if certainly no lines keep mates apart for longer."""
         return weight // self.unit <= self.bound // self.unit
 
     @classmethod
@@ -205,7 +204,6 @@ def _pairs_within(values: Mapping[int, str]) -> list[tuple[int, int]]:
 
 
 def _least(groups: Mapping[str, int], scale: Sequence[int]) -> int:
-    """Return the weight if every group were divided evenly among the lines."""
     rounds, bound = len(scale), 0
     for members in groups.values():
         before = 0
@@ -249,7 +247,6 @@ class _EntrantLines:
         return helped
 
     def total(self) -> int:
-        """Return the weight of all meetings, each once."""
         return sum(self._weight(number) for number in self.line_of) // 2
 
     def _gain(self, one: int, two: int) -> int:

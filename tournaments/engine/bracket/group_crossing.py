@@ -54,8 +54,6 @@ def ranks_of(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class _SeedLines:
-    """The lines of the seeds, while some are exchanged."""
-
     line_of: dict[int, int]
     groups: Mapping[int, str]
     size: int

@@ -47,7 +47,6 @@ class Clashes:
     """The pairs that should not meet in the first round, and their weights."""
 
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
-        """Read what the director asked for."""
         self.forbidden = {frozenset(pair) for pair in options.forbidden}
         group = ["group"] if any(entrant.group for entrant in entrants) else []
         self.kinds = [kind for kind in (*group, *options.apart) if kind in SHARED]
@@ -62,11 +61,9 @@ class Clashes:
 
     @property
     def are_none(self) -> bool:
-        """Whether no entrants are to be kept apart."""
         return not self.forbidden and not self.kinds
 
     def notes(self, one: int, two: int) -> Iterator[Note]:
-        """Yield a note for each reason why two should not meet."""
         if frozenset((one, two)) in self.forbidden:
             yield Note(NOT_TO_MEET)
         for kind in self.kinds:
@@ -140,7 +137,6 @@ class _Exchanges:
         return True
 
     def _gain(self, line: int, other: int) -> int:
-        """Return the decrease of the weights if two lines are exchanged."""
         if other in {line, _partner(line)}:
             return 0
         one, two = self.at[line], self.at[other]
@@ -148,7 +144,6 @@ class _Exchanges:
         return before - self._weight(one, other) - self._weight(two, line)
 
     def _weight(self, number: int, line: int) -> int:
-        """Return the weight of an entrant's meeting on a line."""
         return self.clashes.weight(number, self.at.get(_partner(line)))
 
 

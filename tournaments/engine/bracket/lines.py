@@ -68,13 +68,11 @@ def lines_by_seed(lines: int) -> tuple[int, ...]:
 
 
 def check_undrawn(state: StageState) -> None:
-    """Raise LINES_DRAWN if the lines of a bracket have been drawn."""
     if state.outcomes or any(entrant.lot is not None for entrant in state.entrants):
         raise LINES_DRAWN()
 
 
 def lines_of(state: StageState) -> int:
-    """Return the lines of a bracket, as drawn or, before that, as they would be."""
     drawn = [entrant.lot for entrant in state.entrants if entrant.lot is not None]
     return lines_for(max(drawn) if drawn else len(state.due()))
 

@@ -36,7 +36,6 @@ def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
 
 
 def is_decided(state: StageState, plan: BracketPlan) -> bool:
-    """Return True if the lines are drawn and no match of any section is to come."""
     if all(entrant.lot is None for entrant in state.entrants):
         return False
     return not any(one.is_undecided for one in course_of(state, plan).slots.values())
@@ -73,7 +72,6 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
 
 
 def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
-    """Rank the entrants that have come into a branch by the round reached in it."""
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
 
@@ -109,7 +107,6 @@ class _Marks:
         return self.reached[number], int(number in self.playing)
 
     def add(self, slot: Slot, number: int, *, level: int, next_level: int) -> None:
-        """Count a match or a bye for one of its entrants."""
         has_won = slot.winner == number
         reached = next_level if has_won else level
         self.reached[number] = max(self.reached[number], reached)
@@ -120,7 +117,6 @@ class _Marks:
             self.playing.add(number)
 
     def placed(self, ranks: Mapping[int, Rank], apart: Apart = _apart) -> Standings:
-        """Return the standings of the entrants that have a rank."""
         tally = Tally(
             wins={number: self.wins[number] for number in ranks},
             losses={number: self.losses[number] for number in ranks},

@@ -64,7 +64,6 @@ def drop_round(main_round: int) -> int:
 
 
 def _main(lines: int) -> Iterator[Iterator[Node]]:
-    """Yield the rounds of the main bracket."""
     first = Source("line", 1)
     yield _pairs(MAIN, 1, first, number=1, width=lines // 2)
     for round_number in range(2, lines.bit_length()):
@@ -116,7 +115,6 @@ def _pairs(
 
 
 def _first_of(lines: int, main_round: int) -> int:
-    """Return the number of the topmost match of a main round."""
     return lines - (lines >> (main_round - 1)) + 1
 
 
@@ -126,5 +124,4 @@ def crossings(lines: int) -> tuple[int, ...]:
 
 
 def _masks(lines: int) -> tuple[int, ...]:
-    """Return m of the second main round to the last, in which there is one loser."""
     return (*crossings(lines), 0) if lines > 2 else ()  # noqa: PLR2004 - a final only

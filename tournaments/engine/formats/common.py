@@ -84,7 +84,6 @@ LEAVES_BRACKET = Leaving(
 
 
 def for_every_bye(text: str) -> Mapping[Fraction, str]:
-    """Return one text about places for every worth of a bye."""
     return dict.fromkeys(BYES, text)
 
 
@@ -107,14 +106,12 @@ def due_in_round(state: StageState) -> list[int]:
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return notes on the promises that no next round without rematches can keep."""
     numbers = [entrant.number for entrant in state.due()]
     tally = tallies.count_for_draw(state)
     return tuple(unavoidable(numbers, tally, barred_pairs(state)))
 
 
 def nothing_foreseen(state: StageState) -> tuple[Note, ...]:
-    """Return no warnings of the next draw."""
     return ()
 
 
@@ -129,12 +126,10 @@ def rounds_asked(entrants: int, asked: int, options: Options) -> int:
 
 
 def all_rounds_played(state: StageState) -> bool:
-    """Return True if the planned number of rounds has been drawn and decided."""
     return state.next_round > state.rounds and not open_rounds(state)
 
 
 def rounds_planned(state: StageState) -> int | None:
-    """Return the number of rounds that the director planned."""
     return state.rounds
 
 
@@ -144,7 +139,6 @@ def unknown_beforehand(state: StageState) -> int | None:
 
 
 def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
-    """Return a note if two have met before, which happens only if it is unavoidable."""
     return (Note(REMATCH),) if tally.have_met(one, two) else ()
 
 
@@ -180,7 +174,6 @@ def no_groups(state: StageState) -> Mapping[int, Standings]:
 
 
 def plain_lot(lot: int) -> LotPlace:
-    """Return a lot that is a player number or a line."""
     return LotPlace(0, lot)
 
 
@@ -205,7 +198,6 @@ def list_so_far(state: StageState) -> Mapping[int, Note]:
 
 
 def missed_so_far(state: StageState, joined: int) -> Note:
-    """Return a sentence on the worth of the rounds that a latecomer has missed."""
     worth = Fraction(state.options.late_worth) * state.options.legs
     wins = worth * (joined - 1)
     return Note(WINS_MISSED, {"wins": shown_wins(wins)}) if wins else Note(NO_WINS_YET)

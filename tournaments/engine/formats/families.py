@@ -78,7 +78,6 @@ class RoundsByWinsAnswers(TypedDict):
 
 
 def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
-    """Return a format with a planned number of rounds, ranked by wins."""
     return Format(
         **own,
         places=PLACES_BY_WINS,

@@ -55,7 +55,6 @@ def accelerated(known: Format, state: StageState, number: int) -> Note | None:
 
 
 def rules(known: Format, state: StageState) -> Iterator[Note]:
-    """Yield the rules of the stage as sentences."""
     options, heeded = state.options, known.options
     if "half_byes" in heeded and options.half_byes:
         count = {"count": options.half_byes, "last": options.bye_free}

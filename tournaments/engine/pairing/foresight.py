@@ -32,7 +32,6 @@ FORBIDDEN_AHEAD = Message(
 def unavoidable(
     numbers: Collection[int], tally: Tally, wishes: Wishes
 ) -> Iterator[Note]:
-    """Yield what the next round of these entrants cannot keep."""
     field = set(numbers)
     barred = [pair for pair in wishes.forbidden | wishes.same if field.issuperset(pair)]
     if len(field) > MOST or _is_easy(field, tally, barred):

@@ -83,7 +83,6 @@ class Wishes:
         return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
 
     def is_same(self, one: int, two: int) -> bool:
-        """Return True if two share a person, so that they cannot meet."""
         return bool(self.same) and (min(one, two), max(one, two)) in self.same
 
     def bars(self, one: int, two: int) -> bool:
@@ -91,7 +90,6 @@ class Wishes:
         return self.is_same(one, two) or self.is_forbidden(one, two)
 
     def shared(self, one: int, two: int) -> list[str]:
-        """Return the kinds in which two should be kept apart."""
         return [
             kind
             for kind, values in self.apart
@@ -99,7 +97,6 @@ class Wishes:
         ]
 
     def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
-        """Return True if a pair is against any wish."""
         if (self.forbidden or self.same) and self.bars(one, two):
             return True
         if self.apart and self.shared(one, two):
@@ -110,18 +107,15 @@ class Wishes:
         return self.repeats(high, low) > 0
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
-        """Return notes on the wishes that a pair breaks, without floats."""
         notes = [Note(NOT_TO_MEET)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
     def float_notes(self, high: int, low: int) -> tuple[Note, ...]:
-        """Return notes on repeated floats of a pair with unequal wins."""
         notes = [Note(DOWN_AGAIN, {"entrant": high})] if high in self.down else []
         notes += [Note(UP_AGAIN, {"entrant": low})] if low in self.up else []
         return tuple(notes)
 
     def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
-        """Return notes on the entrants that play although they asked for the bye."""
         message = BYE_NOT_GIVEN if odd else NO_BYE
         return tuple(
             Note(message, {"entrant": number})

@@ -58,7 +58,6 @@ def differences(
 
 
 def difference_note(row: Difference) -> Note:
-    """Return a difference as a sentence."""
     kind, number = row
     if kind == "results":
         return Note(MESSAGES[kind], {"round": number})

@@ -153,7 +153,6 @@ def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckSte
 
 
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
-    """Check the seed against the sources that were announced."""
     told, parts = proof.announcement, proof.parts
     # Both ways: a part left out afterwards would choose the seed as well as one added.
     if set(parts) != ({DICE, SECRET} if told["rolls"] else {SECRET}):
@@ -167,14 +166,12 @@ def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
 
 
 def change_step(first: int, second: int, reason: str) -> CheckStep:
-    """Return what a record says of the reason for a change by hand."""
     if reason:
         return step(REMARK, CHANGED_BECAUSE, entrant=first, other=second, reason=reason)
     return step(REMARK, CHANGED_SILENT, entrant=first, other=second)
 
 
 def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
-    """Check all announcements of a tournament, whose fields were looked at."""
     broken = broken_links(chain)
     if chain and chain[0]["place"] != 1:
         broken = [0, *broken]

@@ -116,7 +116,6 @@ class Standings:
 
 
 def ranked_before(columns: Sequence[Column], row: Standing, index: int) -> Rank:
-    """Return what ranks a row before the column with this index."""
     start = () if columns[0].ranks_first else (row.wins,)
     return (*start, *row.values[:index])
 

@@ -234,12 +234,10 @@ def bye_points(state: StageState, scheme: Scheme) -> int:
 
 
 def bye_shown(state: StageState, scheme: Scheme) -> str:
-    """Return what a bye counts, as pages show it."""
     return str(shown_wins(Fraction(bye_points(state, scheme), QUARTERS)))
 
 
 def shown_points(points: Wins) -> int | str:
-    """Return points as notes show them, with a true minus sign."""
     text = shown_wins(points)
     return str(text).replace("-", "−") if points < 0 else text
 
@@ -317,7 +315,6 @@ def _openers(state: StageState) -> Collection[tuple[int, int]]:
 
 
 def _pairs(state: StageState) -> Iterator[list[int]]:
-    """Yield the places of the outcomes that make up a pair of matches."""
     met: Mapping[tuple[int, ...], list[int]] = defaultdict(list)
     order = sorted(
         range(len(state.outcomes)), key=lambda index: state.outcomes[index].round

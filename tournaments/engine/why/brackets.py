@@ -109,13 +109,11 @@ class DrawnLines:
     swaps: Swaps = ()
 
     def is_moved(self, number: int | None) -> bool:
-        """Return True if a director moved an entrant to another line."""
         was = self.drawn_lines.get(number or 0)
         return was is not None and was != self.lines.get(number or 0)
 
     @property
     def at_line(self) -> Mapping[int, int]:
-        """The entrant on each line that is not vacant."""
         return {line: number for number, line in self.lines.items()}
 
 
@@ -126,7 +124,6 @@ class BracketReasons:
     plan: Callable[[StageState], BracketPlan]
 
     def __call__(self, asked: PairQuestion) -> PairReasons:
-        """Return the reasons of a match of the bracket as it stands now."""
         pairing = asked.pairing
         bracket = bracket_of(asked, self.plan)
         node = node_of(bracket, pairing, asked.slot)
@@ -141,7 +138,6 @@ class BracketReasons:
 def bracket_of(
     asked: PairQuestion, plan: Callable[[StageState], BracketPlan]
 ) -> DrawnLines:
-    """Return the bracket with its course as of now."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
         replace(entrant, lot=entrant.lot or drawn.lots.get(entrant.number))
@@ -204,7 +200,6 @@ def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Nod
 def nothing_chosen(
     bracket: DrawnLines, node: Node, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return why this match is not compared with another round."""
     options = bracket.state.options
     is_first = "line" in (node.top.kind, node.bottom.kind)
     if is_first and any(map(bracket.is_moved, (pairing.one, pairing.two))):

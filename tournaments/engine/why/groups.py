@@ -38,8 +38,6 @@ SITS_OUT: Mapping[str, Message] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupWords:
-    """The sentences of a format on what its pairs should have in common."""
-
     same: Message
     stands: Message
     alone: Message
@@ -166,16 +164,13 @@ class Groups:
 
     @property
     def is_first(self) -> bool:
-        """Whether no entrant has anything that pairs should have in common."""
         return self.past.is_first and self.words is not LENT
 
     def of(self, number: int) -> list[int]:
-        """Return the group of an entrant, the entrant included."""
         levels = self.levels
         return [one for one in self.past.field if levels[one] == levels[number]]
 
     def score(self, number: int) -> int | str:
-        """Return the wins, losses or points of an entrant, as a reason shows them."""
         level = self.levels[number]
         if self.words is PLACED_BY_POINTS:
             return shown_points(level)
@@ -183,7 +178,6 @@ class Groups:
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
-    """Yield the reasons of a pairing or a bye beyond the notes of the draw."""
     past = groups.past
     yield from shared(past, pairing)
     if groups.is_first:
@@ -204,7 +198,6 @@ def sitting_out(past: StageHistory) -> Iterator[Note]:
 
 
 def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
-    """Yield why there is a bye, and why this entrant has it."""
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})

@@ -59,7 +59,6 @@ class Ranking:
 def ranking(
     past: StageHistory, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
 ) -> Ranking:
-    """Return the list of a round by strength, then by player number."""
     given = {number: entrant.lot or 0 for number, entrant in past.entrants.items()}
     lots = {number: drawn.lots.get(number, given[number]) for number in past.field}
     order = sorted(past.field, key=lots.__getitem__)
@@ -70,7 +69,6 @@ def ranking(
 
 
 def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
-    """Yield why there is a bye, and why it goes to this place on the list."""
     words = PLACED_BY_POINTS if past.has_points else PLACED
     yield from bye_facts(Groups(past, past.scores, words), holder)
     if past.has_byes_by_lot:
@@ -82,7 +80,6 @@ def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[No
 def placed(
     past: StageHistory, pair: tuple[int, int], listed: Ranking
 ) -> Iterator[Note]:
-    """Yield the places of the two on the list."""
     for side in pair:
         what = "points" if past.has_points else "wins"
         yield Note(
@@ -109,7 +106,6 @@ def partners(drawn: DrawnRound) -> dict[int, int | None]:
 def by_place(
     past: StageHistory, listed: Ranking, *, may_meet_again: bool = False
 ) -> tuple[Criterion, ...]:
-    """Return the criteria of a round that does not simply follow the list."""
     last = len(listed.order)
 
     def byes(one: int, two: Side) -> int:

@@ -106,18 +106,15 @@ class Scale:
     step: int = 1
 
     def plain(self, total: int) -> int | str:
-        """Return a total of heights as a reason shows it."""
         return _mixed(Fraction(total, self.step))
 
     def squared(self, total: int) -> int | str:
-        """Return a total of squared heights as a reason shows it."""
         return _mixed(Fraction(total, self.step**2))
 
 
 def described(
     pairing: DrawnPairing, drawn: DrawnRound, criteria: Sequence[Criterion]
 ) -> tuple[Note, ...]:
-    """Return how the best round without this pairing differs, by criterion."""
     found = without(
         (pairing.one, pairing.two),
         [(drawn_pair.one, drawn_pair.two) for drawn_pair in drawn.pairings],

@@ -119,7 +119,6 @@ def _by_list(
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:
-    """Return the pairs that have played each other or have an open match."""
     return {
         frozenset((outcome.one, outcome.two))
         for outcome in state.outcomes

@@ -28,7 +28,6 @@ NEIGHBOURS = Message(
 
 
 def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins or points, then tie-breaks, then player number."""
     first = int(past.has_points)
     strengths = {
         row.entrant: (past.scores[row.entrant], *row.values[first:])
@@ -40,7 +39,6 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield the places of the two on the list, on which they are neighbours."""
     listed = _by_standings(past, drawn)
     if past.is_first:
         yield Note(FIRST)

@@ -110,7 +110,6 @@ def due(state: StageState) -> list[int]:
 
 
 def _active(state: StageState) -> list[int]:
-    """Return the entrants that the next round pairs."""
     lost = losses_of(state)
     return [
         entrant.number
@@ -120,13 +119,11 @@ def _active(state: StageState) -> list[int]:
 
 
 def _left(state: StageState) -> list[int]:
-    """Return the entrants that are in, those who sit out the next round included."""
     lost, lives = losses_of(state), state.options.lives
     return [entrant.number for entrant in state.here() if lost[entrant.number] < lives]
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return what the next round cannot keep."""
     tally = tallies.count(state)
     return tuple(unavoidable(_active(state), tally, barred_pairs(state)))
 
@@ -276,7 +273,6 @@ def out(state: StageState) -> frozenset[int]:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if only the survivors are left, and no match is open."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
     return len(_left(state)) <= max(state.options.survivors, 1)

@@ -60,14 +60,12 @@ BY_LIST = Message(
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins or points, and player number."""
     return ranking(past, drawn, {one: (past.scores[one],) for one in past.field})
 
 
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield why the list brings two together, or gives one the bye."""
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
@@ -84,7 +82,6 @@ def _facts(
 def _passed(
     past: StageHistory, drawn: DrawnRound, pair: tuple[int, int], *, listed: Ranking
 ) -> Iterator[Note]:
-    """Yield the free players between the two, and why they were passed over."""
     one, two = sorted(pair, key=listed.places.__getitem__)
     partner = partners(drawn)
     between = listed.order[listed.places[one] : listed.places[two] - 1]

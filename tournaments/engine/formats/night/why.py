@@ -114,7 +114,6 @@ class NightHistory:
 
 
 def evening_of(past: StageHistory) -> NightHistory:
-    """Return the facts of the evening on which a draw was based."""
     free = _free(past)
     left = [one for one in free if one not in past.field]
     waiting = left[0] if len(left) == 1 else None
@@ -134,7 +133,6 @@ def evening_of(past: StageHistory) -> NightHistory:
 
 
 def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
-    """Yield why these two play next."""
     yield Note(FREE, {"count": len(evening.free)})
     pair = {"entrant": one, "other": two}
     rounds = evening.past.rounds_met(one, two)
@@ -154,7 +152,6 @@ def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
 
 
 def unavailable(evening: NightHistory, one: int, two: int) -> tuple[Note, ...]:
-    """Return the players that the two have met lately, and those at a table."""
     notes = [*_met_lately(evening, one, two), *_met_lately(evening, two, one)]
     busy = sorted(
         {

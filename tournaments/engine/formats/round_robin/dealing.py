@@ -143,7 +143,6 @@ def _barred_first(entrants: Sequence[Entrant], wishes: Wishes) -> list[Entrant]:
 def _barred_by_group(
     number: int, groups: Mapping[int, int], wishes: Wishes
 ) -> Mapping[int, tuple[int, int]]:
-    """Count, by group, who shares a person with an entrant and who must not meet it."""
     found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     if not wishes.same and not wishes.forbidden:
         return found
@@ -157,7 +156,6 @@ def _barred_by_group(
 
 
 def refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
-    """Raise SAME_PERSON if two that share a person would be in the only group."""
     _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
 
 

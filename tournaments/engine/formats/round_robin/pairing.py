@@ -100,7 +100,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return who has no place, and that within a group everybody meets."""
     if state.outcomes:
         late = [entrant.number for entrant in state.due() if entrant.lot is None]
         without = _without_seat(state, late)
@@ -240,7 +239,6 @@ def rounds(entrants: int, asked: int, options: Options) -> int:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if the last round of the schedule, or of the plan, is decided."""
     if not state.outcomes:
         return False
     return all_rounds_played(replace(state, rounds=round_limit(state)))

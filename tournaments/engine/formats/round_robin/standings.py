@@ -34,7 +34,6 @@ IN_NO_GROUP = Message("round_robin.in_no_group", "%(other)s is in no group.")
 
 
 def group_standings(state: StageState) -> dict[int, Standings]:
-    """Return the standings of each group, once the groups are drawn."""
     columns = columns_of(state)
     return {
         group: by_wins(_part(state, set(seats.values())), columns)
@@ -119,7 +118,6 @@ def _overall(
 
 
 def _apart(upper: Rank, lower: Rank, last: int) -> Message:
-    """Return why an entrant is above one of another group, or of none."""
     if upper[0] != lower[0]:
         return IN_NO_GROUP if lower[0] == last else HIGHER_IN_GROUP
     return BETTER_RESULTS if upper[1] != lower[1] else BETTER_DIFFERENCE

@@ -47,7 +47,6 @@ NO_CHOICE = Message(
 def facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield the round of the table in which these two meet, and their numbers."""
     state = past.state
     lots = _lots(state, drawn)
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
@@ -69,7 +68,6 @@ def facts(
 
 
 def has_groups(state: StageState, drawn: DrawnRound) -> bool:
-    """Return True if there are several groups."""
     return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
 
 

@@ -82,7 +82,6 @@ class _Field:
     first: Sequence[int]
 
     def unwelcome(self) -> Callable[[int, int], bool]:
-        """Return the test whether two have met or a wish is against their pairing."""
         tally, heights, wishes = self.tally, self.heights, self.wishes
         # Most rounds have no wishes, and most pairs equal wins: two lists say all.
         beaten, have_met = tally.beaten, tally.have_met
@@ -180,7 +179,6 @@ def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Fi
 
 
 def _order(seed: str, purpose: str, heights: Mapping[int, int]) -> list[int]:
-    """Return the entrants by height, equal ones by lot."""
     order = by_lot(seed, purpose, heights)
     order.sort(key=heights.__getitem__, reverse=True)
     return order
