@@ -26,10 +26,7 @@ def name_of(side: Side, names: Names | None = None) -> str:
 
 
 def situation_words(
-    situation: Situation,
-    *,
-    names: Names | None = None,
-    bottom: Side | None = None,
+    situation: Situation, *, names: Names | None = None, bottom: Side | None = None
 ) -> str:
     """Describe a situation in sentences: checkers, cube, dice, the player on roll.
 

@@ -70,8 +70,7 @@ CLOCK_INVALID = Refusal(
     "rest.",
 )
 PAYMENT_NOT_POSITIVE = Refusal(
-    "payment.not_positive",
-    "A payment cannot be %(amount)s. Enter an amount above 0.",
+    "payment.not_positive", "A payment cannot be %(amount)s. Enter an amount above 0."
 )
 
 
@@ -176,8 +175,7 @@ UNREADABLE_TEXT = Refusal(
     "again without that character.",
 )
 NO_NAME = Refusal(
-    "name.no_name",
-    "A name needs at least one letter. Type the player’s name.",
+    "name.no_name", "A name needs at least one letter. Type the player’s name."
 )
 NAME_TOO_LONG = Refusal(
     "name.too_long",

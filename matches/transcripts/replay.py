@@ -121,10 +121,7 @@ def _passed(before: Situation, outcome: _Outcome) -> Situation:
     if outcome.gave_up:
         return before
     return replace(
-        before,
-        position=outcome.after.turned,
-        on_roll=before.on_roll.other,
-        dice=None,
+        before, position=outcome.after.turned, on_roll=before.on_roll.other, dice=None
     )
 
 

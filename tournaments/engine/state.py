@@ -49,10 +49,7 @@ BY_WINS = "wins:1"
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
-REMATCH = Message(
-    "draw.rematch",
-    "Rematch: no pairing without rematches exists.",
-)
+REMATCH = Message("draw.rematch", "Rematch: no pairing without rematches exists.")
 SECOND_BYE = Message(
     "draw.second_bye",
     "Second bye: giving it to someone else would cause more rematches or unwanted "

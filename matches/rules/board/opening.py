@@ -17,8 +17,7 @@ from matches.rules.refusals import Refusal
 _FACES: Final = range(1, 7)
 
 OPENING_DIE_INVALID = Refusal(
-    "opening.die_invalid",
-    "A die cannot show %(die)s. Enter a number from 1 to 6.",
+    "opening.die_invalid", "A die cannot show %(die)s. Enter a number from 1 to 6."
 )
 OPENING_DECIDED = Refusal(
     "opening.decided",

@@ -35,9 +35,7 @@ class PositionError(RuleError):
 
 
 NO_POSITION = Refusal(
-    "position.no_position",
-    "This is not a possible backgammon position.",
-    PositionError,
+    "position.no_position", "This is not a possible backgammon position.", PositionError
 )
 TOO_MANY_CHECKERS = Refusal(
     "position.too_many_checkers",

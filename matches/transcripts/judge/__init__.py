@@ -176,8 +176,5 @@ def _course_doubts(
     if unreadable:
         first = unreadable[0]
         yield UNREADABLE_PLAYS(
-            number=number,
-            count=len(unreadable),
-            line=first.line,
-            play=first.text,
+            number=number, count=len(unreadable), line=first.line, play=first.text
         )

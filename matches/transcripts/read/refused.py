@@ -126,10 +126,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], Refusal[RuleError]], ...]] = tuple(
             r"\A\s*+(?:#[^\n]*+\n)*+(?:new (?:match|game)|set [a-z]+ )",
             GNU_BACKGAMMON_COMMANDS,
         ),
-        (
-            r"XGID=|Position[ -]ID|Match[ -]ID\s?:|\+13-14-15-16-17-18-",
-            POSITION_FILE,
-        ),
+        (r"XGID=|Position[ -]ID|Match[ -]ID\s?:|\+13-14-15-16-17-18-", POSITION_FILE),
     )
 )
 

@@ -45,10 +45,7 @@ TAGS: Final = (
     ("AN", "Transcriber"),
     ("GC", "Comment"),
 )
-_PROGRAMS: Final = (
-    ("GNU Backgammon", Dialect.GNUBG),
-    ("Crawford", Dialect.CRAWFORD),
-)
+_PROGRAMS: Final = (("GNU Backgammon", Dialect.GNUBG), ("Crawford", Dialect.CRAWFORD))
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
     name: f"HyperGammon ({name[-1]})" for name in HYPERGAMMON

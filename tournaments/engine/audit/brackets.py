@@ -14,13 +14,11 @@ NOT_NEIGHBOURS = Message(
     "%(entrant)s and %(other)s are not next to each other in the bracket.",
 )
 LOT_TWICE = Message(
-    "audit.lot_twice",
-    "%(entrant)s and %(other)s have drawn the same lot: %(lot)s.",
+    "audit.lot_twice", "%(entrant)s and %(other)s have drawn the same lot: %(lot)s."
 )
 NO_LINE = Message("audit.no_line", "%(entrant)s has no slot in the bracket.")
 BEYOND = Message(
-    "audit.beyond",
-    "%(entrant)s is in slot %(line)s, but the slots are %(lines)s.",
+    "audit.beyond", "%(entrant)s is in slot %(line)s, but the slots are %(lines)s."
 )
 EMPTY_MATCH = Message(
     "audit.empty_match",

@@ -65,11 +65,7 @@ def count(
 
 
 def _list_halves(
-    state: StageState,
-    promises: Collection[Promise],
-    drawn: DrawnRound,
-    *,
-    newest: int,
+    state: StageState, promises: Collection[Promise], drawn: DrawnRound, *, newest: int
 ) -> Counter[int]:
     """Return what entrants are listed by, in the unit of `Counts.halves`."""
     if Promise.LIST_BY_POINTS in promises and has_points(state):

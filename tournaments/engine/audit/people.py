@@ -21,12 +21,10 @@ AGAINST_SELF = Message(
 )
 TWICE = Message("audit.twice", "%(entrant)s is in more than one pairing.")
 MISSING = Message(
-    "audit.missing",
-    "%(entrant)s should play this round but is not paired.",
+    "audit.missing", "%(entrant)s should play this round but is not paired."
 )
 NOT_DUE = Message(
-    "audit.not_due",
-    "%(entrant)s is paired but is absent, withdrawn or unknown.",
+    "audit.not_due", "%(entrant)s is paired but is absent, withdrawn or unknown."
 )
 
 

@@ -30,12 +30,10 @@ NOT_BEFORE = Message(
 LINE_UNUSED = Message("audit.line_unused", "Slot %(line)s leads to no match.")
 LINE_TWICE = Message("audit.line_twice", "Slot %(line)s leads to more than one match.")
 WINNER_TWICE = Message(
-    "audit.winner_twice",
-    "The winner of match %(of)s goes to more than one place.",
+    "audit.winner_twice", "The winner of match %(of)s goes to more than one place."
 )
 LOSER_TWICE = Message(
-    "audit.loser_twice",
-    "The loser of match %(of)s goes to more than one place.",
+    "audit.loser_twice", "The loser of match %(of)s goes to more than one place."
 )
 LINES_APART = Message(
     "audit.lines_apart",

@@ -35,8 +35,7 @@ WRONG_STRENGTH = Message(
     "%(entrant)s is listed before the stronger %(other)s for acceleration.",
 )
 NO_STRENGTH = Message(
-    "audit.no_strength",
-    "%(entrant)s is missing from the acceleration list.",
+    "audit.no_strength", "%(entrant)s is missing from the acceleration list."
 )
 
 

@@ -50,8 +50,7 @@ UNSTATED_REMATCH = Message(
     "audit.unstated_rematch", "%(entrant)s and %(other)s have met before."
 )
 NEEDLESS_BYE = Message(
-    "audit.needless_bye",
-    "%(entrant)s has a bye although an opponent is available.",
+    "audit.needless_bye", "%(entrant)s has a bye although an opponent is available."
 )
 UNFAIR_BYE = Message(
     "audit.unfair_bye",
@@ -62,8 +61,7 @@ HIGH_BYE = Message(
     "%(entrant)s has the bye although %(other)s has as few byes and is placed lower.",
 )
 WAITS = Message(
-    "audit.waits",
-    "%(entrant)s has to wait although %(other)s has played more matches.",
+    "audit.waits", "%(entrant)s has to wait although %(other)s has played more matches."
 )
 
 

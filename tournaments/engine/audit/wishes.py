@@ -6,22 +6,13 @@ from dataclasses import dataclass
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts, Two, states
 from tournaments.engine.audit.seeds import seeded_in
-from tournaments.engine.state import (
-    NOT_TO_MEET,
-    DrawnRound,
-    Entrant,
-    Note,
-    StageState,
-)
+from tournaments.engine.state import NOT_TO_MEET, DrawnRound, Entrant, Note, StageState
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
     "%(entrant)s and %(other)s should not meet (director’s setting).",
 )
-ONE_PERSON = Message(
-    "audit.one_person",
-    "%(entrant)s and %(other)s share a player.",
-)
+ONE_PERSON = Message("audit.one_person", "%(entrant)s and %(other)s share a player.")
 SAME_CLUB = Message(
     "audit.same_club",
     "%(entrant)s and %(other)s are from the same club, which was avoidable.",

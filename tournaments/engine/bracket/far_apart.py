@@ -82,11 +82,7 @@ def _ways(
 
 
 def _best(
-    start: Lines,
-    movable: Sequence[Sequence[int]],
-    wishes: "_Wishes",
-    *,
-    by_lot: ByLot,
+    start: Lines, movable: Sequence[Sequence[int]], wishes: "_Wishes", *, by_lot: ByLot
 ) -> Lines:
     best: Lines | None = None
     least = 0
@@ -113,11 +109,7 @@ def _best(
 
 
 def _again(
-    start: Lines,
-    movable: Sequence[Sequence[int]],
-    *,
-    by_lot: ByLot,
-    attempt: int,
+    start: Lines, movable: Sequence[Sequence[int]], *, by_lot: ByLot, attempt: int
 ) -> Lines:
     lines = dict(start)
     for rank in movable:

@@ -17,20 +17,16 @@ from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
 
 APART: Mapping[str, Message] = {
     "group": Message(
-        "bracket.apart_group",
-        "Same group: no swap within the same rank would help.",
+        "bracket.apart_group", "Same group: no swap within the same rank would help."
     ),
     "family": Message(
-        "bracket.apart_family",
-        "Same family: no swap of two slots would help.",
+        "bracket.apart_family", "Same family: no swap of two slots would help."
     ),
     "club": Message(
-        "bracket.apart_club",
-        "Same club: no swap of two slots would help.",
+        "bracket.apart_club", "Same club: no swap of two slots would help."
     ),
     "country": Message(
-        "bracket.apart_country",
-        "Same country: no swap of two slots would help.",
+        "bracket.apart_country", "Same country: no swap of two slots would help."
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""

@@ -27,12 +27,10 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 BYE_DRAWN = Message(
-    "bracket.bye_drawn",
-    "Random bye: there are fewer players than slots.",
+    "bracket.bye_drawn", "Random bye: there are fewer players than slots."
 )
 BYE_SEEDED = Message(
-    "bracket.bye_seeded",
-    "Bye for a seeded player: there are fewer players than slots.",
+    "bracket.bye_seeded", "Bye for a seeded player: there are fewer players than slots."
 )
 LINES_DRAWN = Refusal(
     "engine.lines_drawn",

@@ -15,8 +15,7 @@ from tournaments.engine.state import StageState
 CAME_FURTHER = Message("bracket.came_further", "Got further than %(other)s.")
 NOT_LOST = Message("bracket.not_lost", "Has not lost yet; %(other)s has.")
 EQUALLY_FAR = Message(
-    "bracket.equally_far",
-    "%(count)s players got equally far and share this place.",
+    "bracket.equally_far", "%(count)s players got equally far and share this place."
 )
 
 

@@ -50,9 +50,7 @@ def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
     beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
     final = Node(number, FINAL, 1, 0, "winner", len(upper), *beaten)
     again = Node(
-        *(number + 1, FINAL, 2, 0),
-        *("loser", number, "winner", number),
-        is_reset=True,
+        *(number + 1, FINAL, 2, 0), *("loser", number, "winner", number), is_reset=True
     )
     ends = (final, again) if reset else (final,)
     return BracketPlan(lines, (*upper, *lower, *ends))

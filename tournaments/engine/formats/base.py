@@ -211,11 +211,7 @@ class FormatError(ValueError):
     """A format whose answers cannot all be right."""
 
 
-WHO_PLAYS = {
-    Promise.EVERYBODY_PLAYS,
-    Promise.ONE_MAY_WAIT,
-    Promise.EVERY_GROUP_PLAYS,
-}
+WHO_PLAYS = {Promise.EVERYBODY_PLAYS, Promise.ONE_MAY_WAIT, Promise.EVERY_GROUP_PLAYS}
 
 
 def check_format(known: Format) -> Format:

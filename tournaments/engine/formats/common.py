@@ -42,10 +42,7 @@ BYE_LOWEST = Message(
     "Bye for the lowest-placed player among those with the fewest byes (%(wins)s "
     "wins).",
 )
-BYE_LOT = Message(
-    "draw.bye_lot",
-    "Random bye among the players with the fewest byes.",
-)
+BYE_LOT = Message("draw.bye_lot", "Random bye among the players with the fewest byes.")
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
         "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
@@ -143,11 +140,7 @@ def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
 
 
 def bye_pairing(
-    tally: Tally,
-    heights: Mapping[int, int],
-    holder: int,
-    *,
-    by_lot: bool = False,
+    tally: Tally, heights: Mapping[int, int], holder: int, *, by_lot: bool = False
 ) -> DrawnPairing:
     """Return the bye with its reason; `heights` holds all entrants to be paired."""
     fewest = min(tally.byes[number] for number in heights)

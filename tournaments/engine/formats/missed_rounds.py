@@ -13,18 +13,9 @@ ASKED_BYES = Message(
     "Before a round is drawn, players can request a half-point bye. Maximum: "
     "%(count)s; not allowed in the last rounds: %(last)s.",
 )
-ABSENCE = Message(
-    "missed.absence",
-    "Wins for a round missed with notice: %(wins)s.",
-)
-LIFE = Message(
-    "missed.life",
-    "A round missed with notice costs a life.",
-)
-LATE = Message(
-    "missed.late",
-    "Wins for each round missed by a late entry: %(wins)s.",
-)
+ABSENCE = Message("missed.absence", "Wins for a round missed with notice: %(wins)s.")
+LIFE = Message("missed.life", "A round missed with notice costs a life.")
+LATE = Message("missed.late", "Wins for each round missed by a late entry: %(wins)s.")
 ACCELERATED = Message(
     "missed.accelerated",
     "Accelerated rounds: %(count)s. In these rounds the stronger half is paired as if "

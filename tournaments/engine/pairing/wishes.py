@@ -12,12 +12,7 @@ from fractions import Fraction
 
 from matches.rules.messages import Message
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
-from tournaments.engine.standings.tally import (
-    HALF,
-    Tally,
-    count_for_draw,
-    given_wins,
-)
+from tournaments.engine.standings.tally import HALF, Tally, count_for_draw, given_wins
 from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Wins
 
 TOGETHER: Mapping[str, Message] = {
@@ -35,12 +30,10 @@ TOGETHER: Mapping[str, Message] = {
     ),
 }
 DOWN_AGAIN = Message(
-    "pairing.down_again",
-    "%(entrant)s floats down for the second time running.",
+    "pairing.down_again", "%(entrant)s floats down for the second time running."
 )
 UP_AGAIN = Message(
-    "pairing.up_again",
-    "%(entrant)s floats up for the second time running.",
+    "pairing.up_again", "%(entrant)s floats up for the second time running."
 )
 BYE_WANTED = Message("pairing.bye_wanted", "%(entrant)s asked for the bye.")
 BYE_NOT_GIVEN = Message(

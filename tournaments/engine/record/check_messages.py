@@ -26,12 +26,10 @@ NOT_CANONICAL = Message(
     "reordered.",
 )
 FIELD_SAME = Message(
-    "check.field_same",
-    "Entrants, results and settings match the announcement.",
+    "check.field_same", "Entrants, results and settings match the announcement."
 )
 FIELD_OTHER = Message(
-    "check.field_other",
-    "Entrants, results or settings do not match the announcement.",
+    "check.field_other", "Entrants, results or settings do not match the announcement."
 )
 NOT_DRAWN = Message(
     "check.not_drawn",
@@ -39,12 +37,10 @@ NOT_DRAWN = Message(
     "compare its fingerprint with the draw’s.",
 )
 DRAWN_AGAIN = Message(
-    "check.drawn_again",
-    "Redrawn from entries and random number: %(pairs)s pairings.",
+    "check.drawn_again", "Redrawn from entries and random number: %(pairs)s pairings."
 )
 NO_SENSE = Message(
-    "check.no_sense",
-    "The method cannot produce a round from these entries.",
+    "check.no_sense", "The method cannot produce a round from these entries."
 )
 BAD_SWAP = Message(
     "check.bad_swap",
@@ -52,8 +48,7 @@ BAD_SWAP = Message(
     "different pairings.",
 )
 PAIRS_SAME = Message(
-    "check.pairs_same",
-    "All pairings match the published ones, in the same order.",
+    "check.pairs_same", "All pairings match the published ones, in the same order."
 )
 PAIR_OTHER = Message(
     "check.pair_other",
@@ -69,14 +64,7 @@ LOT_OTHER = Message(
     "when redrawn.",
 )
 PLAN_SAME = Message(
-    "check.plan_same",
-    "The bracket matches these slots (%(matches)s matches).",
+    "check.plan_same", "The bracket matches these slots (%(matches)s matches)."
 )
-PLAN_OTHER = Message(
-    "check.plan_other",
-    "The bracket does not match these slots.",
-)
-AUDIT_CLEAN = Message(
-    "check.audit_clean",
-    "The independent check found no errors.",
-)
+PLAN_OTHER = Message("check.plan_other", "The bracket does not match these slots.")
+AUDIT_CLEAN = Message("check.audit_clean", "The independent check found no errors.")

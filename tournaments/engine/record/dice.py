@@ -12,12 +12,10 @@ _BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
 _ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
 
 NOT_DICE = Refusal(
-    "dice.not_dice",
-    "A die cannot show %(found)s. Enter numbers from 1 to 6.",
+    "dice.not_dice", "A die cannot show %(found)s. Enter numbers from 1 to 6."
 )
 ODD_DICE = Refusal(
-    "dice.odd_dice",
-    "The last roll has only one die. Enter both dice of every roll.",
+    "dice.odd_dice", "The last roll has only one die. Enter both dice of every roll."
 )
 OTHER_DICE = Refusal(
     "dice.other_dice",

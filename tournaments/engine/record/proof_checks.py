@@ -51,8 +51,7 @@ NAMES_SAME = Message(
     "since).",
 )
 NAMES_OTHER = Message(
-    "check.names_other",
-    "The names are not those of the announcement.",
+    "check.names_other", "The names are not those of the announcement."
 )
 CHAIN_SAME = Message(
     "check.chain_same",
@@ -89,8 +88,7 @@ SAID_AT_ONCE = Message(
     "could have chosen it.",
 )
 PARTS_OTHER = Message(
-    "check.parts_other",
-    "The random number does not match the announced sources.",
+    "check.parts_other", "The random number does not match the announced sources."
 )
 DICE_OTHER = Message(
     "check.dice_other",
@@ -98,12 +96,10 @@ DICE_OTHER = Message(
     "the higher die first.",
 )
 SECRET_OTHER = Message(
-    "check.secret_other",
-    "The server’s number does not match the announced hash.",
+    "check.secret_other", "The server’s number does not match the announced hash."
 )
 SEED_JOINED = Message(
-    "check.seed_joined",
-    "Announcement and sources produce the recorded random number.",
+    "check.seed_joined", "Announcement and sources produce the recorded random number."
 )
 SEED_OTHER = Message(
     "check.seed_other",

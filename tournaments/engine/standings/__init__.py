@@ -21,8 +21,7 @@ Apart = Callable[[Rank, Rank], Message]
 """Says why a rank is above the next one where no column shows it."""
 
 SHARED = Message(
-    "standings.shared",
-    "Tied on everything: %(count)s players share this place.",
+    "standings.shared", "Tied on everything: %(count)s players share this place."
 )
 PLAY_OFF_DUE = Message(
     "standings.play_off_due",

@@ -306,8 +306,7 @@ DIRECT_ENCOUNTER_ONCE = TieBreak(
         "Wins against the other tied players, if they have all met."
     ),
     reason=Message(
-        "standings.direct_encounter_reason",
-        "Ahead of %(other)s on head-to-head.",
+        "standings.direct_encounter_reason", "Ahead of %(other)s on head-to-head."
     ),
     values=direct_encounter_once,
     within_wins=True,
@@ -607,11 +606,7 @@ BY_OPPONENTS_FIRST: Final = (
 )
 """The usual order of a format in which all meet different opponents."""
 
-ALL_MEET: Final = (
-    DIRECT_ENCOUNTER.code,
-    SONNEBORN_BERGER.code,
-    POINT_DIFFERENCE.code,
-)
+ALL_MEET: Final = (DIRECT_ENCOUNTER.code, SONNEBORN_BERGER.code, POINT_DIFFERENCE.code)
 """The usual order of a format in which everybody meets everybody."""
 
 

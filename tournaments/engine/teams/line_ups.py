@@ -20,8 +20,7 @@ IN_TWO_TEAMS = Refusal(
     "%(player)s is in two teams, %(entrant)s and %(other)s. Remove them from one.",
 )
 TWICE_IN_TEAM = Refusal(
-    "teams.twice_in_team",
-    "%(player)s is listed twice in %(entrant)s. Remove one.",
+    "teams.twice_in_team", "%(player)s is listed twice in %(entrant)s. Remove one."
 )
 LINE_UP_LENGTH = Refusal(
     "teams.line_up_length",

@@ -110,10 +110,7 @@ def outcomes(match: TeamMatch, rules: TeamRules) -> tuple[Outcome, ...]:
     if won.outstanding:
         return (first,) * LEGS
     first = replace(
-        first,
-        points_one=won.one,
-        points_two=won.two,
-        played=_is_played(match, rules),
+        first, points_one=won.one, points_two=won.two, played=_is_played(match, rules)
     )
     if not won.one and not won.two:
         nobody = replace(first, played=False, nobody=True)

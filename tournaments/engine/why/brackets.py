@@ -12,30 +12,23 @@ from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mar
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
 LINE = Message("why.line", "%(entrant)s was drawn into slot %(line)s of the bracket.")
-SEEDED = Message(
-    "why.seeded",
-    "%(entrant)s is seed %(seed)s, placed in slot %(line)s.",
-)
+SEEDED = Message("why.seeded", "%(entrant)s is seed %(seed)s, placed in slot %(line)s.")
 MEET = Message(
-    "why.meet",
-    "The players in slots %(line)s and %(next)s meet in the first round.",
+    "why.meet", "The players in slots %(line)s and %(next)s meet in the first round."
 )
 WINNER = Message("why.winner", "%(entrant)s won the previous match: %(slot)s.")
 WINNER_BYE = Message(
-    "why.winner_bye",
-    "%(entrant)s had a bye in the previous match: %(slot)s.",
+    "why.winner_bye", "%(entrant)s had a bye in the previous match: %(slot)s."
 )
 LOSER = Message(
-    "why.loser",
-    "%(entrant)s lost another match and continues here: %(slot)s.",
+    "why.loser", "%(entrant)s lost another match and continues here: %(slot)s."
 )
 FIRST_LOSER = Message(
     "why.first_loser",
     "%(entrant)s lost their first match and continues here: %(slot)s.",
 )
 RESET = Message(
-    "why.reset",
-    "Both players now have one loss, so the final is played again.",
+    "why.reset", "Both players now have one loss, so the final is played again."
 )
 PINNED = Message("why.pinned", "The director placed %(entrant)s in this match.")
 STANDS = Message(
@@ -52,22 +45,18 @@ VACANT_BY: Mapping[str, Message] = {
         "Empty slots are spread over the bracket, where the lowest seeds would be.",
     ),
     "top": Message(
-        "why.vacant_by_top",
-        "The vacant slots are at the top of the bracket.",
+        "why.vacant_by_top", "The vacant slots are at the top of the bracket."
     ),
     "bottom": Message(
-        "why.vacant_by_bottom",
-        "The vacant slots are at the bottom of the bracket.",
+        "why.vacant_by_bottom", "The vacant slots are at the bottom of the bracket."
     ),
     "lots": Message("why.vacant_by_lots", "Empty slots were chosen at random."),
 }
 VACANT_FROM = Message(
-    "why.vacant_from",
-    "No one comes here from an earlier match: %(slot)s.",
+    "why.vacant_from", "No one comes here from an earlier match: %(slot)s."
 )
 VACANT_BYE = Message(
-    "why.vacant_bye",
-    "No one comes here: the earlier match was a bye: %(slot)s.",
+    "why.vacant_bye", "No one comes here: the earlier match was a bye: %(slot)s."
 )
 VACANT_LATE = Message(
     "why.vacant_late",
@@ -75,22 +64,17 @@ VACANT_LATE = Message(
     "come here: %(slot)s.",
 )
 VACANT_GONE = Message(
-    "why.vacant_gone",
-    "%(other)s would have come here, but has withdrawn.",
+    "why.vacant_gone", "%(other)s would have come here, but has withdrawn."
 )
 VACANT_PINNED = Message("why.vacant_pinned", "The director has left this place empty.")
 LOTS_ONLY = Message(
-    "why.lots_only",
-    "Purely random: no other bracket would have been better or worse.",
+    "why.lots_only", "Purely random: no other bracket would have been better or worse."
 )
 RULES_FIRST = Message(
     "why.rules_first",
     "Seeding and players to be kept apart came first; the rest was random.",
 )
-NO_CHOICE = Message(
-    "why.no_choice",
-    "The bracket determines who meets here.",
-)
+NO_CHOICE = Message("why.no_choice", "The bracket determines who meets here.")
 
 
 @dataclass(frozen=True, slots=True)

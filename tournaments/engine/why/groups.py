@@ -18,21 +18,16 @@ from tournaments.engine.why.meetings import shared
 
 FIRST = Message("why.first", "No results yet: purely random.")
 FIRST_APART = Message(
-    "why.first_apart",
-    "No results yet: random, with players kept apart where possible.",
+    "why.first_apart", "No results yet: random, with players kept apart where possible."
 )
 ODD = Message("why.odd", "An odd number of players is in this round (%(count)s).")
 LOWER_MORE = Message("why.lower_more", "The same is true of %(count)s others.")
 
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
-        "why.sits_out_bye",
-        "%(entrant)s had a half-point bye this round.",
+        "why.sits_out_bye", "%(entrant)s had a half-point bye this round."
     ),
-    ABSENT: Message(
-        "why.sits_out_absent",
-        "%(entrant)s had announced their absence.",
-    ),
+    ABSENT: Message("why.sits_out_absent", "%(entrant)s had announced their absence."),
 }
 
 
@@ -58,16 +53,14 @@ WINS = GroupWords(
         "round.",
     ),
     alone=Message(
-        "why.wins_alone",
-        "No one else in this round has as many wins as %(entrant)s.",
+        "why.wins_alone", "No one else in this round has as many wins as %(entrant)s."
     ),
     all_met=Message(
         "why.wins_all_met",
         "%(entrant)s has already met everyone else in this round with as many wins.",
     ),
     holder=Message(
-        "why.wins_holder",
-        "%(entrant)s: %(score)s wins, %(byes)s earlier byes.",
+        "why.wins_holder", "%(entrant)s: %(score)s wins, %(byes)s earlier byes."
     ),
     lower=Message(
         "why.wins_lower",
@@ -98,8 +91,7 @@ LOSSES = GroupWords(
         "%(entrant)s has already met everyone else in this round with as many losses.",
     ),
     holder=Message(
-        "why.losses_holder",
-        "%(entrant)s: %(score)s losses, %(byes)s earlier byes.",
+        "why.losses_holder", "%(entrant)s: %(score)s losses, %(byes)s earlier byes."
     ),
     lower=Message(
         "why.losses_lower",

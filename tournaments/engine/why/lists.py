@@ -7,18 +7,12 @@ from matches.rules.messages import Message
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Criterion, Side
-from tournaments.engine.why.groups import (
-    PLACED,
-    PLACED_BY_POINTS,
-    Groups,
-    bye_facts,
-)
+from tournaments.engine.why.groups import PLACED, PLACED_BY_POINTS, Groups, bye_facts
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import BYES, first_criteria
 
 FIRST = Message(
-    "why.lists_first",
-    "No results yet: the order is by player number, drawn at random.",
+    "why.lists_first", "No results yet: the order is by player number, drawn at random."
 )
 PLACE = Message(
     "why.place",

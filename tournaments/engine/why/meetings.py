@@ -14,16 +14,13 @@ SKIPPED = Message(
     "%(entrant)s and %(other)s were paired in round %(round)s, but did not play.",
 )
 ONE_PERSON = Message(
-    "why.shares_person",
-    "%(entrant)s and %(other)s share a person and cannot meet.",
+    "why.shares_person", "%(entrant)s and %(other)s share a person and cannot meet."
 )
 FORBIDDEN = Message(
-    "why.forbidden",
-    "%(entrant)s and %(other)s are not to meet if it can be avoided.",
+    "why.forbidden", "%(entrant)s and %(other)s are not to meet if it can be avoided."
 )
 ABSENT = Message(
-    "why.absent",
-    "%(other)s is tied with %(entrant)s but did not play this round.",
+    "why.absent", "%(other)s is tied with %(entrant)s but did not play this round."
 )
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
@@ -64,8 +61,7 @@ def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     ):
         for number in rounds:
             yield Note(
-                message,
-                {"entrant": pairing.one, "other": pairing.two, "round": number},
+                message, {"entrant": pairing.one, "other": pairing.two, "round": number}
             )
 
 
@@ -74,10 +70,7 @@ def unavailable(
 ) -> tuple[Note, ...]:
     """Return why other opponents were ruled out, for each side the nearest first."""
     notes: list[Note] = []
-    for side, opponent in (
-        (pairing.one, pairing.two),
-        (pairing.two, pairing.one),
-    ):
+    for side, opponent in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
         if side is not None:
             notes += _of_side(past, side, opponent, heights=heights)
     return tuple(notes)

@@ -12,16 +12,14 @@ from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.history import StageHistory
 
 NO_OTHER = Message(
-    "why.no_other",
-    "There is no other way to pair those who are in this round.",
+    "why.no_other", "There is no other way to pair those who are in this round."
 )
 EQUAL = Message(
     "why.equal",
     "A draw without this pairing would have been equally good; chance decided.",
 )
 EQUAL_CHANGED = Message(
-    "why.equal_changed",
-    "A draw without this pairing would have been as good.",
+    "why.equal_changed", "A draw without this pairing would have been as good."
 )
 BETTER = Message("why.better", "A better round without this pairing was possible.")
 NEAR = Message(

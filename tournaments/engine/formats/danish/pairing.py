@@ -38,8 +38,7 @@ from tournaments.engine.state import (
 )
 
 MET_AGAIN = Message(
-    "danish.met_again",
-    "These two have met before; this format allows rematches.",
+    "danish.met_again", "These two have met before; this format allows rematches."
 )
 
 

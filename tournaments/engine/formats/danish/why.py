@@ -59,9 +59,7 @@ def _as_drawn(
     listed = _by_standings(past, drawn)
     criteria = by_place(past, listed, may_meet_again=True)
     return PairReasons(
-        tuple(_facts(past, drawn, pairing)),
-        (),
-        described(pairing, drawn, criteria),
+        tuple(_facts(past, drawn, pairing)), (), described(pairing, drawn, criteria)
     )
 
 

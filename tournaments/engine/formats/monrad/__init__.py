@@ -2,11 +2,7 @@
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import (
-    Joining,
-    LateEntry,
-    Substitute,
-)
+from tournaments.engine.formats.base import Joining, LateEntry, Substitute
 from tournaments.engine.formats.common import (
     ASKED_BYES,
     MISSED_ROUNDS,

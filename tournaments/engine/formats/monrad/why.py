@@ -3,11 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.monrad.pairing import (
-    NEXT_BARRED,
-    NEXT_MET,
-    NEXT_NEEDED,
-)
+from tournaments.engine.formats.monrad.pairing import NEXT_BARRED, NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
@@ -28,16 +24,14 @@ from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
 NEXT = Message(
-    "monrad.next",
-    "%(entrant)s was the highest unpaired player and %(other)s the next.",
+    "monrad.next", "%(entrant)s was the highest unpaired player and %(other)s the next."
 )
 PASSED_MET = Message(
     "monrad.passed_met",
     "%(other)s was next, but had already met %(entrant)s in round %(round)s.",
 )
 PASSED_BARRED = Message(
-    "monrad.passed_barred",
-    "%(other)s was next, but is not to meet %(entrant)s.",
+    "monrad.passed_barred", "%(other)s was next, but is not to meet %(entrant)s."
 )
 PASSED_NEEDED = Message(
     "monrad.passed_needed",
@@ -54,8 +48,7 @@ INSTEAD_BYE = Message(
     "%(byes)s earlier byes).",
 )
 BY_LIST = Message(
-    "monrad.by_list",
-    "Going by the standings alone, %(entrant)s would meet %(other)s.",
+    "monrad.by_list", "Going by the standings alone, %(entrant)s would meet %(other)s."
 )
 
 

@@ -55,8 +55,7 @@ ENDLESS = 99
 """The largest number of rounds of a stage, for a club night, which has no last one."""
 
 MET_TONIGHT = Message(
-    "night.met_tonight",
-    "These two have met before (%(since)s matches ago).",
+    "night.met_tonight", "These two have met before (%(since)s matches ago)."
 )
 
 

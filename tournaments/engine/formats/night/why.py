@@ -28,14 +28,8 @@ PLACES = Message(
     "Places apart in the rating order: %(count)s. Pairings minimise these differences "
     "overall.",
 )
-NO_RATINGS = Message(
-    "night.no_ratings",
-    "No one has a rating, so it was not used.",
-)
-UNRATED = Message(
-    "night.unrated",
-    "%(entrant)s has no rating and is placed mid-list.",
-)
+NO_RATINGS = Message("night.no_ratings", "No one has a rating, so it was not used.")
+UNRATED = Message("night.unrated", "%(entrant)s has no rating and is placed mid-list.")
 WAITS = Message(
     "night.waits",
     "%(entrant)s waits for the next draw after %(count)s matches. A player with the "

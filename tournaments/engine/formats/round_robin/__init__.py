@@ -96,10 +96,7 @@ ROUND_ROBIN = Format(
             "Withdraws; remaining matches are lost, played matches stand.",
         ),
         effects=(
-            Message(
-                "leaving.opponents_have_byes",
-                "Future opponents get a bye.",
-            ),
+            Message("leaving.opponents_have_byes", "Future opponents get a bye."),
         ),
         can_void=True,
     ),

@@ -9,11 +9,7 @@ from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import Wishes
-from tournaments.engine.state import (
-    Entrant,
-    Options,
-    StageState,
-)
+from tournaments.engine.state import Entrant, Options, StageState
 
 GROUP_STEP = 10_000
 SAME_GROUP = Message(

@@ -42,12 +42,10 @@ from tournaments.engine.state import (
 )
 
 BYE_SCHEDULE = Message(
-    "round_robin.bye_schedule",
-    "Scheduled bye: the number of players is odd.",
+    "round_robin.bye_schedule", "Scheduled bye: the number of players is odd."
 )
 BYE_ABSENT = Message(
-    "round_robin.bye_absent",
-    "Bye: %(entrant)s, who was the opponent, is not here.",
+    "round_robin.bye_absent", "Bye: %(entrant)s, who was the opponent, is not here."
 )
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""

@@ -13,18 +13,13 @@ from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.points import points_in
 from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
-from tournaments.engine.state import (
-    StageState,
-    Wins,
-)
+from tournaments.engine.state import StageState, Wins
 
 HIGHER_IN_GROUP = Message(
-    "round_robin.higher_in_group",
-    "Placed higher in the group than %(other)s.",
+    "round_robin.higher_in_group", "Placed higher in the group than %(other)s."
 )
 BETTER_RESULTS = Message(
-    "round_robin.better_results",
-    "Same group place as %(other)s, with better results.",
+    "round_robin.better_results", "Same group place as %(other)s, with better results."
 )
 BETTER_DIFFERENCE = Message(
     "round_robin.better_difference",

@@ -12,8 +12,7 @@ from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
 GROUP = Message(
-    "round_robin.group",
-    "%(entrant)s and %(other)s are in the same group: %(group)s.",
+    "round_robin.group", "%(entrant)s and %(other)s are in the same group: %(group)s."
 )
 BYE_GROUP = Message("round_robin.bye_group", "%(entrant)s is in group %(group)s.")
 NUMBER = Message(
@@ -35,12 +34,10 @@ AGAIN = Message(
     "Everyone plays everyone several times; this is cycle %(time)s.",
 )
 OTHER_GROUPS = Message(
-    "round_robin.other_groups",
-    "Only players of the same group meet in these rounds.",
+    "round_robin.other_groups", "Only players of the same group meet in these rounds."
 )
 NO_CHOICE = Message(
-    "round_robin.no_choice",
-    "The schedule decides who meets in which round.",
+    "round_robin.no_choice", "The schedule decides who meets in which round."
 )
 
 

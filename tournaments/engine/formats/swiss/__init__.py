@@ -10,9 +10,7 @@ from tournaments.engine.formats.common import (
     wins_so_far,
 )
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.swiss.pairing import (
-    draw,
-)
+from tournaments.engine.formats.swiss.pairing import draw
 from tournaments.engine.formats.swiss.why import WHY
 from tournaments.engine.promises import Promise
 
