@@ -5,20 +5,12 @@ from django.utils.safestring import SafeString, mark_safe
 from matches.diagrams.svg import DiagramOptions, Step, board_svg, movable_shapes
 from matches.rules.board import Situation
 
-__all__ = [
-    "DiagramOptions",
-    "Step",
-    "board_svg",
-    "movable_shapes",
-    "shapes_to_move",
-]
+__all__ = ["DiagramOptions", "Step", "board_svg", "movable_shapes", "shapes_to_move"]
 
 
 def drawn(situation: Situation, *, look: DiagramOptions) -> SafeString:
-    """Draw a situation. User input in it (names and labels) is escaped."""
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
 
 
 def shapes_to_move() -> SafeString:
-    """Return the shapes that a script moves about on a board."""
     return mark_safe(movable_shapes())  # noqa: S308 - nothing in it is typed

@@ -60,14 +60,12 @@ def is_below(point: int) -> bool:
 
 
 def point_x(point: int) -> float:
-    """Return the x coordinate of the middle of a point."""
     column = _HALF_BOARD - point if is_below(point) else point - _HALF_BOARD - 1
     left = LEFT if column < _QUARTER else RIGHT
     return left + (column % _QUARTER + 0.5) * PIT
 
 
 def place_of(place: int) -> CheckerStack:
-    """Return the stack of checkers on a point or on a bar."""
     pitch = 2 * RADIUS
     if place == BAR:
         return CheckerStack(BAR_X, MIDDLE + _FIRST_ON_BAR, pitch, ON_BAR)
@@ -93,7 +91,6 @@ def edge_of(number: int, *, below: bool) -> Box:
 
 
 def points(shift: int) -> str:
-    """Return the outlines of every second point, above and below."""
     lines = []
     for point in POINTS:
         x = point_x(point)

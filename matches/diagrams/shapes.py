@@ -68,7 +68,6 @@ def of_side(name: str, side: Side) -> str:
 
 
 def rect(name: str, box: Box, *, rx: float) -> str:
-    """Draw a rectangle with round corners."""
     x, y, width, height = box
     return (
         f'<rect {style_of(name)} x="{x:g}" y="{y:g}" width="{width:g}"'
@@ -77,13 +76,11 @@ def rect(name: str, box: Box, *, rx: float) -> str:
 
 
 def circle(name: str, spot: Spot, radius: float) -> str:
-    """Draw a circle around a spot."""
     x, y = spot
     return f'<circle {style_of(name)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
 
 
 def path(name: str, lines: str) -> str:
-    """Draw a path in the notation of SVG."""
     return f'<path {style_of(name)} d="{lines}"/>'
 
 
@@ -104,7 +101,6 @@ def text(
 
 
 def die(number: int, spot: Spot, owner: Side) -> str:
-    """Draw a die around a spot."""
     x, y = spot
     box = (x - _DIE / 2, y - _DIE / 2, _DIE, _DIE)
     dots = (

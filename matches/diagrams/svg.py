@@ -54,7 +54,6 @@ class DiagramOptions:
 
     @property
     def rail(self) -> int:
-        """The height of the frame above and below the board."""
         return _RAIL if self.show_numbers or self.show_pips else _NARROW_RAIL
 
 
@@ -94,7 +93,6 @@ def _open(look: DiagramOptions) -> str:
 
 
 def _frame_and_points(look: DiagramOptions) -> Iterator[str]:
-    """Draw the frame, the felt, the trays and the points."""
     rail, width = look.rail, geometry.WIDE + 2 * geometry.FRAME
     tall = (geometry.HIGH - geometry.CUBE) / 2 - geometry.WALL
     yield rect(
@@ -173,7 +171,6 @@ def _checker(spot: Spot, owner: Side) -> str:
 
 
 def _borne_off(seen: Position, look: DiagramOptions) -> Iterator[str]:
-    """Draw the checkers borne off, standing on their edges."""
     bottom = look.bottom
     for owner, count in ((bottom, seen.off), (bottom.other, seen.other_off)):
         below = owner == bottom
@@ -185,7 +182,6 @@ def _borne_off(seen: Position, look: DiagramOptions) -> Iterator[str]:
 
 
 def _off_group(drawn: str, *, below: bool) -> str:
-    """Wrap the borne-off checkers, so that a script can find and draw them."""
     x, y, width, height = geometry.edge_of(0, below=below)
     pitch = geometry.edge_of(1, below=below)[1] - y
     return (
@@ -196,7 +192,6 @@ def _off_group(drawn: str, *, below: bool) -> str:
 
 
 def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
-    """Draw the cube at its owner, in the middle, or, when offered, in the field."""
     value = situation.cube
     x, y = geometry.TRAY / 2, geometry.MIDDLE
     reach = geometry.MIDDLE - geometry.CUBE / 2 - 8
@@ -214,7 +209,6 @@ def _cube(situation: Situation, bottom: Side) -> Iterator[str]:
 
 
 def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
-    """Draw the dice on the right-hand side of the player who threw them."""
     owner = situation.on_roll
     middle = (geometry.RIGHT if owner == bottom else geometry.LEFT) + geometry.HALF / 2
     for shift, number in zip((-_SLANT, _SLANT), situation.dice or (), strict=False):
@@ -222,7 +216,6 @@ def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
 
 
 def _turn(situation: Situation, look: DiagramOptions) -> Iterator[str]:
-    """Mark the player on roll in the frame, below or above."""
     below = situation.on_roll == look.bottom
     y, way = (geometry.HIGH + look.rail / 2, -1) if below else (-look.rail / 2, 1)
     high = min(look.rail * 0.22, 5)
@@ -282,7 +275,6 @@ def _moved(seen: Position, situation: Situation, look: DiagramOptions) -> Iterat
 
 
 def _starts_and_ends(steps: Iterable[Step]) -> list[Step]:
-    """Return the start and end of each checker's move, without stops between."""
     trips: list[Step] = []
     for begin, end in steps:
         ends = [trip[1] for trip in trips]
@@ -295,7 +287,6 @@ def _starts_and_ends(steps: Iterable[Step]) -> list[Step]:
 
 
 def _spot(place: int, number: int, *, below: bool) -> Spot:
-    """Return the centre of the mover's checker with this number in its stack."""
     if place == OFF:
         return geometry.FAR + 14, geometry.HIGH - 60 if below else 60
     return geometry.place_of(place if below else BAR - place).at(number)

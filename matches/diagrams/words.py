@@ -13,7 +13,6 @@ Names: TypeAlias = tuple[str, str]
 
 
 def colours() -> Names:
-    """Return the names of the colours, for players whose names are unknown."""
     return (
         # Translators: the player with the dark checkers.
         pgettext("player", "Black"),
@@ -23,15 +22,11 @@ def colours() -> Names:
 
 
 def name_of(side: Side, names: Names | None = None) -> str:
-    """Return the name of a player."""
     return (names or colours())[side - 1]
 
 
 def situation_words(
-    situation: Situation,
-    *,
-    names: Names | None = None,
-    bottom: Side | None = None,
+    situation: Situation, *, names: Names | None = None, bottom: Side | None = None
 ) -> str:
     """Describe a situation in sentences: checkers, cube, dice, the player on roll.
 
@@ -61,7 +56,6 @@ def checkers_words(position: Position, name: str) -> str:
 
 
 def direction_words(name: str) -> str:
-    """Return in which direction the lower player moves, whose numbers are drawn."""
     return gettext(
         "The points are numbered for %(name)s, who bears off at the lower right."
     ) % {"name": name}
@@ -80,7 +74,6 @@ def _checkers(position: Position) -> Iterator[str]:
 
 
 def cube_words(situation: Situation, names: Names | None = None) -> str:
-    """Describe the place and the value of the cube."""
     if situation.doubled:
         return gettext("%(name)s has doubled to %(cube)s.") % {
             "name": name_of(situation.decides.other, names),

@@ -62,12 +62,7 @@ from matches.rules.score import (
     rescore,
     rule_crawford_double,
 )
-from matches.rules.stopped import (
-    TimeProposal,
-    TimeReason,
-    TimeRule,
-    propose_stopped,
-)
+from matches.rules.stopped import TimeProposal, TimeReason, TimeRule, propose_stopped
 from matches.rules.tariff import (
     Clock,
     LatePenalty,

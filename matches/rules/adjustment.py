@@ -8,8 +8,6 @@ from matches.rules.game import GameResult, Side
 
 
 class AdjustmentReason(StrEnum):
-    """The reason why a director gives or takes points."""
-
     LATE = "late"
     CONDUCT = "conduct"
     CLOCK = "clock"

@@ -17,94 +17,69 @@ from matches.rules.errors import (
 from matches.rules.ledger import Ledger, Line, Phase
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
-from matches.rules.text import gettext_noop
 
 CRAWFORD_MOVES: Final = Message(
     "change.crawford_moves",
     # Translators: the Crawford game is the one game played without doubling.
-    gettext_noop("Game %(number)s is now the Crawford game."),
+    "Game %(number)s is now the Crawford game.",
 )
 CRAWFORD_GOES: Final = Message(
-    "change.crawford_goes", gettext_noop("There is no longer a Crawford game.")
+    "change.crawford_goes", "There is no longer a Crawford game."
 )
 SCORE_CHANGES: Final = Message(
     "change.score_changes",
-    gettext_noop(
-        "The score changes from game %(number)s on and ends at %(one)s–%(two)s (was "
-        "%(was_one)s–%(was_two)s)."
-    ),
+    "The score changes from game %(number)s on and ends at %(one)s–%(two)s (was "
+    "%(was_one)s–%(was_two)s).",
 )
 SCORE_RETURNS: Final = Message(
     "change.score_returns",
-    gettext_noop(
-        "The score changes from game %(number)s on but still ends at %(one)s–%(two)s."
-    ),
+    "The score changes from game %(number)s on but still ends at %(one)s–%(two)s.",
 )
 ENDS_WITH: Final = Message(
-    "change.ends_with", gettext_noop("The match now ends with game %(number)s.")
+    "change.ends_with", "The match now ends with game %(number)s."
 )
 ENDS_WITH_SURPLUS: Final = Message(
     "change.ends_with_surplus",
-    gettext_noop(
-        "The match now ends with game %(number)s; later games stay on the sheet but do "
-        "not count."
-    ),
+    "The match now ends with game %(number)s; later games stay on the sheet but do "
+    "not count.",
 )
 ENDS_BEFORE: Final = Message(
     "change.ends_before",
-    gettext_noop(
-        "The match now ends before game %(number)s, because of points awarded in a "
-        "ruling."
-    ),
+    "The match now ends before game %(number)s, because of points awarded in a ruling.",
 )
 ENDS_BEFORE_SURPLUS: Final = Message(
     "change.ends_before_surplus",
-    gettext_noop(
-        "The match now ends before game %(number)s, because of points awarded in a "
-        "ruling. Later games are kept but do not count."
-    ),
+    "The match now ends before game %(number)s, because of points awarded in a "
+    "ruling. Later games are kept but do not count.",
 )
-COUNTS_AGAIN: Final = Message(
-    "change.counts_again", gettext_noop("Game %(number)s counts again.")
-)
-OPEN_AGAIN: Final = Message(
-    "change.open_again", gettext_noop("The match is open again.")
-)
+COUNTS_AGAIN: Final = Message("change.counts_again", "Game %(number)s counts again.")
+OPEN_AGAIN: Final = Message("change.open_again", "The match is open again.")
 WINNER_IS: Final = Message(
     "change.winner_is",
     # Translators: %(side)s is a player's name.
-    gettext_noop("The winner is now %(side)s."),
+    "The winner is now %(side)s.",
 )
 FOUND_TOO_LATE: Final = Message(
     "change.found_too_late",
-    gettext_noop(
-        "Game %(number)s was played with the cube although it is now the Crawford "
-        "game: its points are kept."
-    ),
+    "Game %(number)s was played with the cube although it is now the Crawford game: "
+    "its points are kept.",
 )
 BREAKS_RULES: Final = Message(
     "change.breaks_rules",
-    gettext_noop(
-        "Game %(number)s no longer fits the rules: its points are kept. Check it again."
-    ),
+    "Game %(number)s no longer fits the rules: its points are kept. Check it again.",
 )
 DEDUCTION_LIMITED: Final = Message(
     "change.deduction_limited",
-    gettext_noop(
-        "Before game %(number)s, more points were deducted than the player has. The "
-        "score stays at 0."
-    ),
+    "Before game %(number)s, more points were deducted than the player has. The score "
+    "stays at 0.",
 )
 ADJUSTMENT_TOO_LATE: Final = Message(
     "change.adjustment_too_late",
-    gettext_noop(
-        "The match was already over before these points for game %(number)s, so they "
-        "do "
-        "not count."
-    ),
+    "The match was already over before these points for game %(number)s, so they do "
+    "not count.",
 )
 FITS_AGAIN: Final = Message(
-    "change.fits_again", gettext_noop("Game %(number)s fits the rules again.")
+    "change.fits_again", "Game %(number)s fits the rules again."
 )
 
 _IN_CRAWFORD_GAME: Final = (CUBE_IN_CRAWFORD_GAME, DROP_IN_CRAWFORD_GAME)

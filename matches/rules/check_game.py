@@ -40,7 +40,6 @@ _COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
 
 
 def check_cube_value(result: GameResult, *, number: int) -> None:
-    """Raise CUBE_VALUE_INVALID if a cube cannot show this number."""
     if not is_cube_value(result.cube):
         raise CUBE_VALUE_INVALID(number=number, cube=result.cube)
 

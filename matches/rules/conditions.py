@@ -38,21 +38,16 @@ class Scoring(StrEnum):
 
 
 class CrawfordDouble(StrEnum):
-    """The ruling on a double in the Crawford game that is discovered afterwards."""
-
     ANNUL = "annul"
     STAND = "stand"
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of both sides in a match."""
-
     one: int
     two: int
 
     def of(self, side: Side) -> int:
-        """Return the points of one side."""
         return self.one if side == Side.ONE else self.two
 
     def plus(self, side: Side, points: int) -> "Score":

@@ -28,7 +28,6 @@ class GameCounts(NamedTuple):
     cubes: int = 0
 
     def plus(self, other: "GameCounts") -> "GameCounts":
-        """Return the sums of both."""
         return GameCounts(*map(sum, zip(self, other, strict=True)))
 
 

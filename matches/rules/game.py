@@ -23,7 +23,6 @@ class Side(IntEnum):
 
     @property
     def other(self) -> "Side":
-        """The opponent."""
         return Side.TWO if self == Side.ONE else Side.ONE
 
 

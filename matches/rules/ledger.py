@@ -101,7 +101,6 @@ class Ledger:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The games that count."""
         return tuple(line for line in self._games if line.phase is not Phase.OVER)
 
     @property
@@ -125,7 +124,6 @@ class Ledger:
 
     @property
     def phase(self) -> Phase:
-        """The phase of the next game, or OVER."""
         return self.standing.phase
 
     @property

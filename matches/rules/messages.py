@@ -11,9 +11,9 @@ _BY_CODE: Final[dict[str, "Message"]] = {}
 class Message:
     """An entry of a table of sentences.
 
-    The code never changes; the English sentence may be edited. The sentence is
-    complete, marked by `gettext_noop`, with %(named)s placeholders. A second entry with
-    the same code is a `ValueError`.
+    The code never changes; the English sentence may be edited. The sentence is a
+    literal, which `makemessages` reads, with %(named)s placeholders. A second entry
+    with the same code is a `ValueError`.
     """
 
     code: str

@@ -90,7 +90,6 @@ class MoneySession:
 
     @property
     def lines(self) -> tuple[MoneyLine, ...]:
-        """The games."""
         return tuple(entry for entry in self.entries if isinstance(entry, MoneyLine))
 
     @property
@@ -113,7 +112,6 @@ class MoneySession:
 
     @property
     def number(self) -> int:
-        """The number of the next game."""
         if not self.entries:
             return 1
         last = self.entries[-1]

@@ -73,7 +73,6 @@ class Formula:
     imported: bool = False
 
     def factor(self, experience: int) -> float:
-        """Return K for a player of this experience."""
         return max(1.0, self.ramp - experience / self.ramp_length)
 
     def weight(self, length: int) -> float:
@@ -185,11 +184,9 @@ class Ladder:
         ]
 
     def rating_of(self, player: int) -> int:
-        """Return the rating of a player who has one, from matches or given."""
         return int(self._ratings[player])
 
     def give(self, player: int, rating: int, experience: int) -> None:
-        """Set rating and experience of a player from here on, as an import states."""
         self._grow(player)
         self._ratings[player] = float(rating)
         self.experience[player] = experience

@@ -2,7 +2,7 @@
 
 Each room has its table, mostly in `errors.py`:
 
-    CUBE_TOO_HIGH = Refusal("game.cube_too_high", gettext_noop("…"), GameError)
+    CUBE_TOO_HIGH = Refusal("game.cube_too_high", "…", GameError)
 
 Calling an entry makes the exception: `raise CUBE_TOO_HIGH(number=3, cube=8, cap=4)`.
 """
@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 from matches.rules.messages import Message, message_of, messages
-from matches.rules.text import gettext_noop
 
 Param: TypeAlias = str | int
 """A value a message may name; a job stores it as JSON."""
@@ -41,22 +40,18 @@ class RuleError(Exception):
 
     @property
     def refusal(self) -> "Refusal[RuleError]":
-        """The entry of the table."""
         return self._refusal
 
     @property
     def code(self) -> str:
-        """The code of the refusal, which is what is stored."""
         return self._refusal.code
 
     @property
     def message(self) -> str:
-        """The English sentence with its placeholders, which is the message id."""
         return self._refusal.english
 
     @property
     def params(self) -> Mapping[str, Param]:
-        """The values of the placeholders, and what else the reason knows."""
         return self._params
 
     def __str__(self) -> str:
@@ -161,12 +156,9 @@ def refusals() -> tuple[Refusal[RuleError], ...]:
     return tuple(entry for entry in messages() if isinstance(entry, Refusal))
 
 
-REASON_UNKNOWN = Refusal(
-    "refusal.unknown", gettext_noop("The reason is no longer known (%(code)s).")
-)
+REASON_UNKNOWN = Refusal("refusal.unknown", "The reason is no longer known (%(code)s).")
 
 
 def _restored(code: str, params: dict[str, Param]) -> RuleError:
-    """Rebuild an unpickled error."""
     refusal = refusal_of(code)
     return refusal.kind(refusal, **params)

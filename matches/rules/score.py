@@ -128,7 +128,6 @@ def rule_crawford_double(
 
 
 def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
-    """Raise a GameError if a fact is impossible as the next one."""
     if isinstance(fact, AdjustmentFact):
         _check_adjustment(rules, standing, fact)
         return

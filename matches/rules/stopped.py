@@ -28,8 +28,6 @@ class TimeRule(StrEnum):
 
 
 class TimeReason(StrEnum):
-    """Why a winner is proposed, or none."""
-
     NOT_AGREED = "not-agreed"
     REACHED = "reached"
     LEVEL = "level"
@@ -76,7 +74,6 @@ def propose_stopped(
 def _judged(
     rule: TimeRule, length: int, score: Score, *, leader: Side | None
 ) -> tuple[Side | None, TimeReason]:
-    """Return the winner that a rule proposes, and why."""
     most = max(score.one, score.two)
     if most >= length and leader is not None:
         return leader, TimeReason.REACHED

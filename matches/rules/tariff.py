@@ -32,8 +32,6 @@ class LateTariff:
 
 @dataclass(frozen=True, slots=True)
 class LatePenalty:
-    """Points for the opponent, and whether they decide the match."""
-
     points: int
     decides: bool
 

@@ -11,7 +11,6 @@ from matches.transcripts.record import ActKind, Transcript, WrittenGame
 
 
 def has_crawford(transcript: Transcript, length: int) -> bool:
-    """Return True if the Crawford rule holds, which is the default of files."""
     return length > 1 and transcript.crawford is not False
 
 
@@ -25,7 +24,6 @@ class CrawfordWatch:
         self._is_played = False
 
     def look(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
-        """Return whether this is the Crawford game, and doubts about it."""
         if not self._is_on:
             return False, ()
         score = (game.before.one, game.before.two)
@@ -41,7 +39,6 @@ class CrawfordWatch:
         return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
 
     def count(self, *, is_crawford: bool) -> None:
-        """Record that the game that was looked at last was finished."""
         self._is_played |= is_crawford
 
     def _first_game(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:

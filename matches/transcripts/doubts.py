@@ -8,7 +8,6 @@ in the file.
 from typing import ClassVar
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 
 class DoubtError(RuleError):
@@ -22,190 +21,118 @@ class GameDoubtError(DoubtError):
 
     @property
     def number(self) -> int:
-        """The number of the game in the file."""
         return int(self.params["number"])
 
 
 SCORE_DIFFERS = Refusal(
     "doubt.score_differs",
-    gettext_noop(
-        "Game %(number)s: the result says %(stated)s points, but the score above the "
-        "next game says %(by_headers)s. The score is used. Check this game."
-    ),
+    "Game %(number)s: the result says %(stated)s points, but the score above the next "
+    "game says %(by_headers)s. The score is used. Check this game.",
     GameDoubtError,
 )
-"""The next score line gives other points than the result does."""
-
 SCORE_MISTYPED = Refusal(
     "doubt.score_mistyped",
-    gettext_noop(
-        "The file has %(one)s–%(two)s above game %(number)s, but the previous result "
-        "gives %(right_one)s–%(right_two)s and the moves agree with it. The result is "
-        "used. Check the score."
-    ),
+    "The file has %(one)s–%(two)s above game %(number)s, but the previous result "
+    "gives %(right_one)s–%(right_two)s and the moves agree with it. The result is "
+    "used. Check the score.",
     GameDoubtError,
 )
-"""A score line that fits neither the game before it nor the one below."""
-
 RESULT_KEPT = Refusal(
     "doubt.result_kept",
-    gettext_noop(
-        "Game %(number)s: the score above the next game does not match its result. "
-        "Cube "
-        "and moves agree with the result, which is used. Check this game."
-    ),
+    "Game %(number)s: the score above the next game does not match its result. Cube "
+    "and moves agree with the result, which is used. Check this game.",
     GameDoubtError,
 )
-"""The next score line alone gives another result."""
-
 SCORE_WINNER = Refusal(
     "doubt.score_winner",
-    gettext_noop(
-        "Game %(number)s: the result and the score above the next game name different "
-        "winners. The score is used. Check who won."
-    ),
+    "Game %(number)s: the result and the score above the next game name different "
+    "winners. The score is used. Check who won.",
     GameDoubtError,
 )
-"""The next score line rises for the loser."""
-
 NOT_COUNTED = Refusal(
     "doubt.not_counted",
-    gettext_noop(
-        "Game %(number)s has a winner, but the score does not change after it. The "
-        "game "
-        "is skipped. Check whether it counts."
-    ),
+    "Game %(number)s has a winner, but the score does not change after it. The game "
+    "is skipped. Check whether it counts.",
     GameDoubtError,
 )
-"""The next score line is the same as before the game."""
-
 MOVES_DIFFER = Refusal(
     "doubt.moves_differ",
-    gettext_noop(
-        "Game %(number)s: the file says %(points)s points, but cube and moves give "
-        "%(replayed)s. The file is used. Check how the game ended."
-    ),
+    "Game %(number)s: the file says %(points)s points, but cube and moves give "
+    "%(replayed)s. The file is used. Check how the game ended.",
     GameDoubtError,
 )
-"""Cube and final position give other points."""
-
 MOVES_WINNER = Refusal(
     "doubt.moves_winner",
-    gettext_noop(
-        "Game %(number)s: the file and the final position show different winners. The "
-        "file is used. Check who won."
-    ),
+    "Game %(number)s: the file and the final position show different winners. The "
+    "file is used. Check who won.",
     GameDoubtError,
 )
-"""By the moves, or a drop, the other side has won."""
-
 POINTS_CONCEDED = Refusal(
     "doubt.points_conceded",
-    gettext_noop(
-        # Translators: the cube is the doubling cube.
-        "Game %(number)s gives %(points)s points at cube %(cube)s, which no single "
-        "game, gammon or backgammon gives. It is imported as points agreed between the "
-        "players. Correct the game afterwards if needed."
-    ),
+    # Translators: the cube is the doubling cube.
+    "Game %(number)s gives %(points)s points at cube %(cube)s, which no single game, "
+    "gammon or backgammon gives. It is imported as points agreed between the players. "
+    "Correct the game afterwards if needed.",
     GameDoubtError,
 )
-"""Points that no game gives with this cube: a match given up, mostly."""
-
 JACOBY_IGNORED = Refusal(
     "doubt.jacoby_ignored",
-    gettext_noop(
-        "Game %(number)s gives %(points)s points without the cube turned. Under the "
-        "Jacoby rule it counts %(cube)s. Check how many points the players counted."
-    ),
+    "Game %(number)s gives %(points)s points without the cube turned. Under the "
+    "Jacoby rule it counts %(cube)s. Check how many points the players counted.",
     GameDoubtError,
 )
-"""A gammon counted although the Jacoby rule holds and the cube was not turned."""
-
 LEFT_OUT = Refusal(
     "doubt.left_out",
-    gettext_noop(
-        "Game %(number)s has no result in the file and is skipped. If it was finished, "
-        "enter it by hand."
-    ),
+    "Game %(number)s has no result in the file and is skipped. If it was finished, "
+    "enter it by hand.",
     GameDoubtError,
 )
-"""The game stops."""
-
 RESULT_FROM_SCORE = Refusal(
     "doubt.result_from_score",
-    gettext_noop(
-        "Game %(number)s has no result in the file. It was worked out from the score "
-        "above the next game. Check this game."
-    ),
+    "Game %(number)s has no result in the file. It was worked out from the score "
+    "above the next game. Check this game.",
     GameDoubtError,
 )
-"""No result, but the score goes on."""
-
 RESULT_FROM_MOVES = Refusal(
     "doubt.result_from_moves",
-    gettext_noop(
-        "Game %(number)s has no result in the file. It was worked out from the moves. "
-        "Check this game."
-    ),
+    "Game %(number)s has no result in the file. It was worked out from the moves. "
+    "Check this game.",
     GameDoubtError,
 )
-"""No result, but the last checker is off or the last double dropped."""
-
 POINTS_UNKNOWN = Refusal(
     "doubt.points_unknown",
-    gettext_noop(
-        "Game %(number)s has a winner but no points in the file. It is imported as a "
-        "single game at cube %(cube)s. Check the points."
-    ),
+    "Game %(number)s has a winner but no points in the file. It is imported as a "
+    "single game at cube %(cube)s. Check the points.",
     GameDoubtError,
 )
-"""A winner, but no points, and the board does not show them either."""
-
 CUBE_COURSE = Refusal(
     "doubt.cube_course",
-    gettext_noop(
-        # Translators: the cube is the doubling cube.
-        "Game %(number)s, line %(line)s: this cube action is not possible here. Check "
-        "the cube in this game."
-    ),
+    # Translators: the cube is the doubling cube.
+    "Game %(number)s, line %(line)s: this cube action is not possible here. Check the "
+    "cube in this game.",
     GameDoubtError,
 )
-"""A double, take or drop that does not follow from what went before."""
-
 CRAWFORD_GAME_DOUBLED = Refusal(
     "doubt.crawford_game_doubled",
-    gettext_noop(
-        # Translators: the Crawford game is the one game played without doubling.
-        "By the score, game %(number)s is the Crawford game, but a player doubled in "
-        "it. The double is counted. Correct the game afterwards if it should not be."
-    ),
+    # Translators: the Crawford game is the one game played without doubling.
+    "By the score, game %(number)s is the Crawford game, but a player doubled in it. "
+    "The double is counted. Correct the game afterwards if it should not be.",
     GameDoubtError,
 )
-"""A player doubled in the Crawford game."""
-
 CRAWFORD_UNKNOWN = Refusal(
     "doubt.crawford_unknown",
-    gettext_noop(
-        # Translators: the Crawford game is the one game played without doubling.
-        "The file starts at %(one)s–%(two)s and does not show whether the Crawford "
-        "game "
-        "was already played. Game %(number)s is treated as the Crawford game. Check "
-        "this."
-    ),
+    # Translators: the Crawford game is the one game played without doubling.
+    "The file starts at %(one)s–%(two)s and does not show whether the Crawford game "
+    "was already played. Game %(number)s is treated as the Crawford game. Check this.",
     GameDoubtError,
 )
-"""The file begins at match point."""
-
 CRAWFORD_MARK = Refusal(
     "doubt.crawford_mark",
-    gettext_noop(
-        # Translators: the Crawford game is the one game played without doubling.
-        "Game %(number)s: the file and its score disagree on the Crawford game. The "
-        "file is used. Check this game."
-    ),
+    # Translators: the Crawford game is the one game played without doubling.
+    "Game %(number)s: the file and its score disagree on the Crawford game. The file "
+    "is used. Check this game.",
     GameDoubtError,
 )
-"""The file marks another game as the Crawford game than the score does."""
 
 
 class GameRemarkError(GameDoubtError):
@@ -216,105 +143,67 @@ class GameRemarkError(GameDoubtError):
 
 ILLEGAL_PLAYS = Refusal(
     "doubt.illegal_plays",
-    gettext_noop(
-        "Game %(number)s has %(count)s illegal plays, the first in line %(line)s "
-        "(“%(dice)s: %(play)s”). The result counts, and the replay shows the plays as "
-        "written."
-    ),
+    "Game %(number)s has %(count)s illegal plays, the first in line %(line)s "
+    "(“%(dice)s: %(play)s”). The result counts, and the replay shows the plays as "
+    "written.",
     GameRemarkError,
 )
-"""Plays that the rules do not allow."""
-
 UNREADABLE_PLAYS = Refusal(
     "doubt.unreadable_plays",
-    gettext_noop(
-        "Game %(number)s has %(count)s unreadable plays, the first in line %(line)s "
-        "(“%(play)s”). The result counts; the replay may be wrong from there on."
-    ),
+    "Game %(number)s has %(count)s unreadable plays, the first in line %(line)s "
+    "(“%(play)s”). The result counts; the replay may be wrong from there on.",
     GameRemarkError,
 )
-"""Plays that cannot be read."""
-
 CRAWFORD_BEHIND = Refusal(
     "doubt.crawford_behind",
-    gettext_noop(
-        # Translators: the Crawford game is the one game played without doubling.
-        "The file begins at %(one)s–%(two)s, and a player doubles in game %(number)s. "
-        "So the Crawford game is assumed to have been played before."
-    ),
+    # Translators: the Crawford game is the one game played without doubling.
+    "The file begins at %(one)s–%(two)s, and a player doubles in game %(number)s. So "
+    "the Crawford game is assumed to have been played before.",
     GameRemarkError,
 )
-"""The file begins at match point, and a player doubles in the first game."""
-
 SCORE_GAP = Refusal(
     "doubt.score_gap",
-    gettext_noop(
-        "After game %(number)s the score goes from %(one)s–%(two)s to "
-        "%(next_one)s–%(next_two)s, as one game cannot change it. Check the games "
-        "around it."
-    ),
+    "After game %(number)s the score goes from %(one)s–%(two)s to "
+    "%(next_one)s–%(next_two)s, as one game cannot change it. Check the games around "
+    "it.",
     DoubtError,
 )
-"""Two score lines that no one game can join."""
-
 GAMES_MISSING = Refusal(
     "doubt.games_missing",
-    gettext_noop(
-        "Game %(following)s follows game %(number)s in the file. If games are missing, "
-        "enter them by hand."
-    ),
+    "Game %(following)s follows game %(number)s in the file. If games are missing, "
+    "enter them by hand.",
     DoubtError,
 )
-"""The numbers of the games leap."""
-
 UNLIMITED_GAME = Refusal(
     "doubt.unlimited_game",
-    gettext_noop(
-        "Backgammon Galaxy saves a game without a match as a one-game match to "
-        "%(length)s. It is imported as a money game with the Jacoby rule. If it was a "
-        "match, choose that."
-    ),
+    "Backgammon Galaxy saves a game without a match as a one-game match to "
+    "%(length)s. It is imported as a money game with the Jacoby rule. If it was a "
+    "match, choose that.",
     DoubtError,
 )
-"""Backgammon Galaxy's way of writing a game that is no match."""
-
 ENDS_EARLY = Refusal(
     "doubt.ends_early",
-    gettext_noop(
-        "The file says that the match was won, but at %(one)s–%(two)s no one has "
-        "%(length)s. Only the games are taken. If more points count, add them "
-        "afterwards."
-    ),
+    "The file says that the match was won, but at %(one)s–%(two)s no one has "
+    "%(length)s. Only the games are taken. If more points count, add them afterwards.",
     DoubtError,
 )
-"""“And the match”, but not by the score."""
-
 PLAYS_ON = Refusal(
     "doubt.plays_on",
-    gettext_noop(
-        "The match to %(length)s is over before game %(number)s. Games after the end "
-        "do not count. Check the length of the match."
-    ),
+    "The match to %(length)s is over before game %(number)s. Games after the end do "
+    "not count. Check the length of the match.",
     DoubtError,
 )
-"""Games after the end."""
-
 NO_PLAYER_NAME = Refusal(
     "doubt.no_player_name",
-    gettext_noop("Player %(place)s in the file has no name. Choose who it is."),
+    "Player %(place)s in the file has no name. Choose who it is.",
     DoubtError,
 )
-"""An empty name; `place` is 1 for the left column or White, else 2."""
-
 NAMES_CHANGE = Refusal(
     "doubt.names_change",
-    gettext_noop(
-        "From game %(number)s on the file has %(name)s instead of %(was)s. They are "
-        "treated as the same player. Check the names."
-    ),
+    "From game %(number)s on the file has %(name)s instead of %(was)s. They are "
+    "treated as the same player. Check the names.",
     GameDoubtError,
 )
-"""A column has another player's name in a later game."""
 
 
 class RemarkError(DoubtError):
@@ -325,18 +214,12 @@ class RemarkError(DoubtError):
 
 STARTS_LATER = Refusal(
     "doubt.starts_later",
-    gettext_noop(
-        "The file starts with game %(number)s at %(one)s–%(two)s. Earlier games are "
-        "not "
-        "in it."
-    ),
+    "The file starts with game %(number)s at %(one)s–%(two)s. Earlier games are not "
+    "in it.",
     RemarkError,
 )
-"""What was played before is not in the file."""
-
 MATCH_UNFINISHED = Refusal(
     "doubt.match_unfinished",
-    gettext_noop("The file stops at %(one)s–%(two)s in a match to %(length)s."),
+    "The file stops at %(one)s–%(two)s in a match to %(length)s.",
     RemarkError,
 )
-"""Neither player has the points to win."""

@@ -45,7 +45,6 @@ class GameFacts(NamedTuple):
 
 
 def facts_of(game: JudgedGame) -> GameFacts:
-    """Return the facts about a game."""
     opener, opening, reply = _first_plays(game)
     kinds = [(act.kind, act.side) for act in game.written.acts]
     loser = None if game.winner is None else game.winner.other
@@ -66,7 +65,6 @@ def _count(kinds: list[tuple[ActKind, Side]], *wanted: ActKind) -> tuple[int, in
 
 
 def _first_plays(game: JudgedGame) -> tuple[Side | None, FirstPlay, FirstPlay]:
-    """Return who began, that play, and the reply of the other side."""
     none = None, FirstPlay(), FirstPlay()
     acts = game.written.acts
     if game.written.start != START or any(act.kind is ActKind.SETUP for act in acts):

@@ -38,7 +38,6 @@ def judged_play(position: Position, act: Action) -> Play:
 
 
 def _marked_hits(text: str) -> frozenset[int]:
-    """Return the hits that a play marks, none if the text is not a whole play."""
     try:
         return marked_hits(text)
     except UnreadablePlayError:

@@ -16,15 +16,11 @@ _NO_POINTS: Final = Score(0, 0)
 
 
 class FileFormat(StrEnum):
-    """The format of a file."""
-
     MAT = "mat"
     SGF = "sgf"
 
 
 class Dialect(StrEnum):
-    """The program that wrote the file, if it is known."""
-
     GNUBG = "gnubg"
     SNOWIE = "snowie"
     XG = "xg"
@@ -39,8 +35,6 @@ class Dialect(StrEnum):
 
 
 class ActKind(StrEnum):
-    """The kind of an act."""
-
     ROLL = "roll"
     DOUBLE = "double"
     BEAVER = "beaver"

@@ -53,7 +53,6 @@ class _Outcome:
 
 
 def frames(game: JudgedGame) -> tuple[ReplayFrame, ...]:
-    """Return the frames of a game. No illegal or unreadable play stops the replay."""
     return tuple(_replayed(game))
 
 
@@ -106,7 +105,6 @@ def _shown(now: Situation, cube: CubeCourse) -> Situation:
 
 
 def _acted(before: Situation, act: Action, cube: CubeCourse) -> Situation:
-    """Return the situation after an act other than a roll."""
     cube.follow(act)
     if act.kind is ActKind.DROP:
         return replace(before)
@@ -123,10 +121,7 @@ def _passed(before: Situation, outcome: _Outcome) -> Situation:
     if outcome.gave_up:
         return before
     return replace(
-        before,
-        position=outcome.after.turned,
-        on_roll=before.on_roll.other,
-        dice=None,
+        before, position=outcome.after.turned, on_roll=before.on_roll.other, dice=None
     )
 
 

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 MOST_NODES: Final = 50_000
 """More nodes than any match has; a file with more is refused."""
@@ -44,27 +43,18 @@ _CODECS: Final = re.compile(
 
 TOO_MANY_NODES = Refusal(
     "transcript.too_many_nodes",
-    gettext_noop(
-        "This SGF file contains more than %(most)s entries. Save each match as a file "
-        "of its own."
-    ),
+    "This SGF file contains more than %(most)s entries. Save each match as a file of "
+    "its own.",
 )
-"""Far more than a match."""
-
 DAMAGED_END = Refusal(
     "transcript.damaged_end",
-    gettext_noop(
-        "Line %(line)s of the file is damaged. What comes before it has been read; "
-        "compare the last game with your own record."
-    ),
+    "Line %(line)s of the file is damaged. What comes before it has been read; "
+    "compare the last game with your own record.",
 )
-"""A note: what could be read before the damage counts."""
-
 VARIATIONS_LEFT_OUT = Refusal(
     "transcript.variations_left_out",
-    gettext_noop("The file contains variations. Only the main line was read."),
+    "The file contains variations. Only the main line was read.",
 )
-"""A note: a game holds more than what was played."""
 
 
 @dataclass(slots=True)
@@ -96,7 +86,6 @@ def parse(text: str) -> Forest:
 
 
 def unescaped(value: str) -> str:
-    """Return a text value without escapes and line breaks."""
     return _ESCAPE.sub(_meant, value).strip()
 
 
@@ -121,8 +110,6 @@ def _meant(found: re.Match[str]) -> str:
 
 
 class _SgfReader:
-    """Reads game after game and counts lines."""
-
     def __init__(self, text: str) -> None:
         self.forest = Forest()
         self._text = text

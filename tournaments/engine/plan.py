@@ -48,12 +48,10 @@ class Node(NamedTuple):
 
     @property
     def top(self) -> Source:
-        """The source of the upper side."""
         return Source(self.top_kind, self.top_of)
 
     @property
     def bottom(self) -> Source:
-        """The source of the lower side."""
         return Source(self.bottom_kind, self.bottom_of)
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
-from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -50,34 +49,25 @@ BY_WINS = "wins:1"
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
-REMATCH = Message(
-    "draw.rematch",
-    gettext_noop("Rematch: no pairing without rematches exists."),
-)
+REMATCH = Message("draw.rematch", "Rematch: no pairing without rematches exists.")
 SECOND_BYE = Message(
     "draw.second_bye",
-    gettext_noop(
-        "Second bye: giving it to someone else would cause more rematches or unwanted "
-        "pairings."
-    ),
+    "Second bye: giving it to someone else would cause more rematches or unwanted "
+    "pairings.",
 )
 BYE_HIGHER = Message(
     "draw.bye_higher",
-    gettext_noop(
-        "Bye above the lowest score, because of earlier meetings or pairs to be kept "
-        "apart."
-    ),
+    "Bye above the lowest score, because of earlier meetings or pairs to be kept "
+    "apart.",
 )
 NOT_TO_MEET = Message(
     "draw.not_to_meet",
-    gettext_noop(
-        "These two should not meet, but any other round has more rematches, or none is "
-        "possible."
-    ),
+    "These two should not meet, but any other round has more rematches, or none is "
+    "possible.",
 )
 LIST_LEFT = Message(
     "draw.list_left",
-    gettext_noop("Not neighbours in the standings, because of pairs to be kept apart."),
+    "Not neighbours in the standings, because of pairs to be kept apart.",
 )
 
 
@@ -108,11 +98,9 @@ class Note:
     params: Mapping[str, Param | Fraction] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the English sentence, with entrant numbers for names."""
         return self.message.english % self.params
 
     def named(self, names: Mapping[int, str]) -> dict[str, object]:
-        """Return the parameters with names in place of entrant numbers."""
         return {
             key: names[value]
             if key in ENTRANT_PARAMS and isinstance(value, int)
@@ -188,7 +176,6 @@ class Outcome:
 
     @property
     def is_open(self) -> bool:
-        """Whether the result is still missing."""
         return self.winner is None and not self.nobody
 
 
@@ -352,7 +339,6 @@ class StageState:
         return [entrant for entrant in here if entrant.number not in resting]
 
     def resting(self) -> list[Rest]:
-        """Return the rests in the next round, by number of the entrant."""
         number = self.next_round if self.rests else 0
         return sorted(
             (rest for rest in self.rests if rest.round == number),

@@ -85,7 +85,6 @@ def check_double(
 
 
 def check_answer(situation: Situation, *, by: Side | None = None) -> None:
-    """Raise a CubeError if there is no double for this player to take or drop."""
     if not situation.doubled:
         raise NO_DOUBLE()
     if by is not None and by != situation.decides:
@@ -93,7 +92,6 @@ def check_answer(situation: Situation, *, by: Side | None = None) -> None:
 
 
 def possible_acts(situation: Situation, rules: GameRules) -> tuple[CubeAct, ...]:
-    """Return the possible acts of the player who has to decide."""
     return tuple(act for act in CubeAct if _is_possible(situation, act, rules=rules))
 
 

@@ -55,7 +55,6 @@ class GameValue:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the win."""
         return _KINDS[self.why]
 
 
@@ -97,7 +96,6 @@ def verdict(position: Position) -> GameValue | None:
 
 
 def verdict_if_over(position: Position, *, mover_wins: bool) -> GameValue:
-    """Return how the game would be won if one player had all checkers off now."""
     loser = position.turned if mover_wins else position
     points = loser.points
     in_home = tuple(
@@ -128,7 +126,6 @@ def at_most(position: Position, *, mover_wins: bool) -> Kind:
 
 
 def explain(position: Position) -> Explanation:
-    """Return how this game is won, or with which kinds it could be won."""
     mover, other = (
         Prospect(
             verdict_if_over(position, mover_wins=mover_wins),
@@ -148,7 +145,6 @@ def _why(loser: Position, in_home: tuple[int, ...]) -> WhyWon:
 
 
 def _checkers(loser: Position) -> Checkers:
-    """Count quarter by quarter, from the loser's home board to the bar."""
     counts = [max(count, 0) for count in loser.points]
     quarters = [sum(counts[start : start + _QUARTER]) for start in POINTS[::_QUARTER]]
     home, outer, far_outer, far_home = quarters
@@ -156,7 +152,6 @@ def _checkers(loser: Position) -> Checkers:
 
 
 def _has_contact(position: Position) -> bool:
-    """Return True if the two sides have not passed each other completely."""
     own = [place for place, count in enumerate(position.points) if count > 0]
     other = [place for place, count in enumerate(position.points) if count < 0]
     return bool(own and other) and max(own) > min(other)

@@ -50,7 +50,6 @@ class _Claim(NamedTuple):
 
     @property
     def roll(self) -> str:
-        """The two dice as text."""
         return f"{self.dice[0]}-{self.dice[-1]}"
 
     @property
@@ -174,7 +173,6 @@ def _next_steps(way: _Way) -> Iterator[tuple[Step, int]]:
 
 
 def _rest(way: _Way, step: Step, die: int) -> tuple[tuple[int, ...], tuple[Move, ...]]:
-    """Return the dice and the moves that are left after a step."""
     target = way.left[-1][1]
     at = way.dice.index(die)
     dice, left = way.dice[:at] + way.dice[at + 1 :], way.left[:-1]
@@ -184,7 +182,6 @@ def _rest(way: _Way, step: Step, die: int) -> tuple[tuple[int, ...], tuple[Move,
 
 
 def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
-    """Return True if the dice give these distances, on any board."""
     if not moves:
         return True
     if not dice or moves[-1][0] <= moves[-1][1]:
@@ -193,7 +190,6 @@ def _fits(dice: tuple[int, ...], moves: tuple[Move, ...]) -> bool:
 
 
 def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
-    """Return the plays that leave no playable die unused."""
     larger, smaller = claim.dice[0], claim.dice[-1]
     plays = legal_plays(claim.position, (larger, smaller))
     # Compared by the positions that they lead to: the same play can be written in
@@ -258,7 +254,6 @@ def _used_up(claim: _Claim) -> IllegalPlayError:
 
 
 def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
-    """Return an error if another checker moved while one was on the bar."""
     board = list(claim.position.points)
     entering = [target for source, target in claim.moves if source == BAR]
     if len(entering) >= board[BAR]:
@@ -270,7 +265,6 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
 
 
 def _obstacle(way: _Way) -> IllegalPlayError:
-    """Return the error that blocks the next move."""
     move = way.left[-1]
     landings: list[int] = []
     for (source, landing), die in _next_steps(way):

@@ -14,7 +14,6 @@ from matches.rules.board.plays import Board, Play, Step, is_blot, moved
 from matches.rules.board.position import BAR, OFF, Position
 from matches.rules.board.situation import Dice
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 Move: TypeAlias = tuple[int, int]
 """From and to, as the mover counts (`BAR` 25, `OFF` 0), maybe with stops between."""
@@ -41,11 +40,9 @@ class UnreadablePlayError(RuleError):
 
 UNREADABLE_PLAY = Refusal(
     "play.unreadable_play",
-    gettext_noop(
-        # Translators: bar and off are written in English, as in all match files.
-        "Cannot read “%(text)s” as a play. Write from/to for each checker, for example "
-        "13/8 6/5, with bar and off where needed."
-    ),
+    # Translators: bar and off are written in English, as in all match files.
+    "Cannot read “%(text)s” as a play. Write from/to for each checker, for example "
+    "13/8 6/5, with bar and off where needed.",
     UnreadablePlayError,
 )
 
@@ -95,7 +92,6 @@ def format_play(
 
 
 def format_moves(moves: Iterable[Move]) -> str:
-    """Return the text of each move as written, legal or not."""
     return " ".join(f"{_name(source)}/{_name(target)}" for source, target in moves)
 
 

@@ -13,24 +13,17 @@ from matches.rules.board.situation import Dice
 from matches.rules.conditions import GameRules
 from matches.rules.game import Side
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 _FACES: Final = range(1, 7)
 
 OPENING_DIE_INVALID = Refusal(
-    "opening.die_invalid",
-    gettext_noop("A die cannot show %(die)s. Enter a number from 1 to 6."),
+    "opening.die_invalid", "A die cannot show %(die)s. Enter a number from 1 to 6."
 )
-"""A die that shows no number of a die."""
-
 OPENING_DECIDED = Refusal(
     "opening.decided",
-    gettext_noop(
-        "%(one)s and %(two)s decide who begins, and the dice are not rolled again. "
-        "Leave out the later dice."
-    ),
+    "%(one)s and %(two)s decide who begins, and the dice are not rolled again. Leave "
+    "out the later dice.",
 )
-"""Dice were thrown again although the opening was already decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,6 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 
 
 def can_move(position: Position, dice: Dice) -> bool:
-    """Return True if any checker can be moved by any of the dice."""
     board = list(position.points)
     return any(steps_with(board, die) for die in dice)
 
@@ -112,7 +111,6 @@ def allows(board: Board, source: int, die: int) -> bool:
 
 
 def is_blot(board: Board, target: int) -> bool:
-    """Return True if a checker that lands on the point hits a blot."""
     return target != OFF and board[target] == _BLOT
 
 
@@ -173,7 +171,6 @@ def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
 
 
 def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_Branch]:
-    """Yield every pair of steps of two checkers."""
     for first in firsts:
         halfway = moved(board, *first)
         for second in seconds:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 CHECKERS: Final = 15
 """The number of checkers of each player. `Position.checkers` differs in variants."""
@@ -36,22 +35,16 @@ class PositionError(RuleError):
 
 
 NO_POSITION = Refusal(
-    "position.no_position",
-    gettext_noop("This is not a possible backgammon position."),
-    PositionError,
+    "position.no_position", "This is not a possible backgammon position.", PositionError
 )
-
 TOO_MANY_CHECKERS = Refusal(
     "position.too_many_checkers",
-    gettext_noop(
-        "A player has %(checkers)s checkers here, more than %(most)s. Take some off."
-    ),
+    "A player has %(checkers)s checkers here, more than %(most)s. Take some off.",
     PositionError,
 )
-
 OPPONENT_ON_BAR = Refusal(
     "position.opponent_on_bar",
-    gettext_noop("Only a player’s own checkers can be on their bar."),
+    "Only a player’s own checkers can be on their bar.",
     PositionError,
 )
 
@@ -88,12 +81,10 @@ class Position:
 
     @property
     def off(self) -> int:
-        """The number of checkers that the mover has borne off."""
         return self.checkers - sum(count for count in self.points if count > 0)
 
     @property
     def other_off(self) -> int:
-        """The number of checkers that the opponent has borne off."""
         return self.checkers + sum(count for count in self.points if count < 0)
 
     @property

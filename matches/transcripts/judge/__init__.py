@@ -147,7 +147,6 @@ def _judge_game(
 
 
 def _mistyped(as_written: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
-    """Yield a doubt if the score above a game differs from the score that was used."""
     if as_written.before != game.before:
         yield SCORE_MISTYPED(
             number=game.number,
@@ -177,8 +176,5 @@ def _course_doubts(
     if unreadable:
         first = unreadable[0]
         yield UNREADABLE_PLAYS(
-            number=number,
-            count=len(unreadable),
-            line=first.line,
-            play=first.text,
+            number=number, count=len(unreadable), line=first.line, play=first.text
         )

@@ -149,7 +149,6 @@ def _play_nothing(
 
 
 def _look_closer(course: GameCourse, board: _Board, act: Action) -> None:
-    """Judge a play by the rules. On an unsure board the rules cannot be applied."""
     before = board.position(act.side)
     if board.sure:
         try:

@@ -30,7 +30,6 @@ class CubeCourse:
     odd: list[Action] = field(default_factory=list)
 
     def follow(self, act: Action) -> None:
-        """Update the state by one act."""
         match act.kind:
             case ActKind.DOUBLE:
                 self._double(act)
@@ -59,7 +58,6 @@ class CubeCourse:
         self._offer(act)
 
     def _beaver(self, act: Action) -> None:
-        """Take the double and offer the next value at once."""
         if not self.offered or act.side is self.by:
             self.odd.append(act)
         if not self.doubler:
@@ -105,5 +103,4 @@ class CubeCourse:
 
 
 def _can_show(value: int) -> bool:
-    """Return True if a record can have this value of the cube."""
     return is_cube_value(value) and value <= LARGEST_CUBE

@@ -54,22 +54,18 @@ class Evidence:
 
     @property
     def game(self) -> WrittenGame:
-        """The game as written, with a mistyped score above it replaced."""
         return self.played.game
 
     @property
     def course(self) -> GameCourse:
-        """The replayed course of the game."""
         return self.played.course
 
     @property
     def gammons_count_once(self) -> bool:
-        """Whether gammons count as single games by the Jacoby rule."""
         return self.opening.jacoby and not self.course.cube.touched
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether only the next score contradicts the stated result and the moves."""
         return self.rise is not None and self.played.contradicts(self.rise)
 
 
@@ -89,7 +85,6 @@ class Settled:
 
 
 def settle(evidence: Evidence) -> Settled:
-    """Return the outcome by the score lines, the stated result and the moves."""
     winner, points, doubts = _trusted(evidence)
     course = evidence.course
     worth = _worth(evidence, course.winner)
@@ -189,7 +184,6 @@ def _result(
 
 
 def _caps(opening: Situation, winner: Side) -> tuple[int, ...]:
-    """Return the points that programs write for a win by more than was needed."""
     length = opening.length
     if not length:
         return ()
@@ -207,7 +201,6 @@ def _explaining(worth: _Worth, points: int, caps: tuple[int, ...]) -> Kind | Non
 def _unexplained(
     evidence: Evidence, points: int, *, how: How, worth: _Worth
 ) -> tuple[Kind | None, _Doubts]:
-    """Return the kind of win by the points alone, if possible, and the doubts."""
     number, stake = evidence.game.number, evidence.course.cube.value
     times, rest = divmod(points, stake)
     kind = None if rest else _KINDS.get(times)

@@ -58,7 +58,6 @@ def _start(judged: JudgedFile) -> Iterator[RuleError]:
 
 
 def _is_gap(game: JudgedGame, following: JudgedGame) -> bool:
-    """Return True if two scores do not follow each other and no game is missing."""
     rises = (
         following.before.one >= game.before.one
         and following.before.two >= game.before.two

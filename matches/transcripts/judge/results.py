@@ -59,12 +59,10 @@ class JudgedGame:
 
     @property
     def number(self) -> int:
-        """The number of the game in the file."""
         return self.written.number
 
     @property
     def before(self) -> Score:
-        """The score in the header of the game, corrected if it was mistyped."""
         return self.written.before
 
     @property
@@ -96,7 +94,6 @@ class JudgedFile:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the left and the right column."""
         return self.transcript.names
 
     @property

@@ -55,7 +55,6 @@ class PlayedGame:
         return gave_up and self.after is not None and self._agrees(rise)
 
     def _agrees(self, rise: Rise) -> bool:
-        """Return True if the moves allow what the next score adds for this winner."""
         if rise.winner is not self.game.winner or not rise.points:
             return False
         cube = self.course.cube
@@ -79,7 +78,6 @@ def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
 
 
 def with_right_scores(played: Sequence[PlayedGame]) -> tuple[WrittenGame, ...]:
-    """Return the games, with mistyped scores replaced."""
     found: list[WrittenGame] = []
     for now, following in zip_longest(played, played[1:]):
         game = now.game
@@ -143,7 +141,6 @@ def worth(course: GameCourse, winner: Side | None, *, jacoby: bool) -> dict[Kind
 
 
 def allows(course: GameCourse, game: WrittenGame, *, jacoby: bool) -> bool:
-    """Return True if the cube and the moves allow the stated result of a game."""
     if game.winner is None or course.winner is game.winner.other:
         return False
     return game.stated in worth(course, game.winner, jacoby=jacoby).values()

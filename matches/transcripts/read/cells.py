@@ -109,8 +109,6 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A text that could not be recognised."""
-
     text: str
     line: int
 

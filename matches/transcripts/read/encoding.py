@@ -5,7 +5,6 @@ import re
 from typing import Final
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 _MEGABYTE: Final = 1024 * 1024
 MAX_BYTES: Final = 5 * _MEGABYTE
@@ -25,30 +24,22 @@ _MOST_CONTROLS: Final = 16
 
 EMPTY_FILE = Refusal(
     "transcript.empty_file",
-    gettext_noop("This file is empty. Save the match again from your program."),
+    "This file is empty. Save the match again from your program.",
 )
-
 FILE_TOO_LARGE = Refusal(
     "transcript.file_too_large",
-    gettext_noop(
-        # Translators: MB is short for megabytes.
-        "This file is larger than %(most)s MB. Save each match as a separate file, "
-        "without analysis."
-    ),
+    # Translators: MB is short for megabytes.
+    "This file is larger than %(most)s MB. Save each match as a separate file, "
+    "without analysis.",
 )
-
 NO_TEXT = Refusal(
     "transcript.no_text",
-    gettext_noop(
-        "This file has no text. Export the match from your program as a text match "
-        "(.mat) or SGF."
-    ),
+    "This file has no text. Export the match from your program as a text match (.mat) "
+    "or SGF.",
 )
-"""Bytes that are not text, in an unknown format."""
 
 
 def check_size(content: bytes) -> None:
-    """Raise FILE_TOO_LARGE, EMPTY_FILE."""
     if len(content) > MAX_BYTES:
         raise FILE_TOO_LARGE(most=MAX_BYTES // _MEGABYTE)
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf\xfe\xff"):

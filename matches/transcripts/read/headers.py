@@ -44,8 +44,6 @@ class GameHeader:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """The names of both columns, and the score before the game."""
-
     names: tuple[str, str]
     score: Score
 
@@ -98,7 +96,6 @@ def read_score_line(line: str) -> ScoreLine | None:
 
 
 def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:
-    """Return the left score if no score has a gap after it, as after a long name."""
     marked = [score for score in scores if left[: score.start()].endswith(" ")]
     named = [score for score in marked or scores if left[score.end() :].strip()]
     return (named or marked or scores)[0]
@@ -120,7 +117,6 @@ def start_of(variant: str) -> Position | None:
 
 
 def _clean(text: str) -> str:
-    """Return the text without control characters and lone surrogates."""
     if text.isprintable():
         return text.strip()
     return "".join(

@@ -5,130 +5,83 @@ from typing import Final
 
 from matches.rules.board import BAR, Position, position_of
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 EXTREME_GAMMON_FILE = Refusal(
     "transcript.extreme_gammon_file",
-    gettext_noop(
-        # Translators: .xg and .mat are endings of file names.
-        "This is eXtreme Gammon’s native format (.xg). In eXtreme Gammon, export it as "
-        "a text match (.mat or .txt)."
-    ),
+    # Translators: .xg and .mat are endings of file names.
+    "This is eXtreme Gammon’s native format (.xg). In eXtreme Gammon, export it as a "
+    "text match (.mat or .txt).",
 )
-
 BGBLITZ_FILE = Refusal(
     "transcript.bgblitz_file",
-    gettext_noop(
-        "This is BGBlitz’s native format (.bgf). In BGBlitz, export it as a text match "
-        "(.mat) or SGF."
-    ),
+    "This is BGBlitz’s native format (.bgf). In BGBlitz, export it as a text match "
+    "(.mat) or SGF.",
 )
-
 JAVA_FIBS_FILE = Refusal(
     "transcript.java_fibs_file",
-    gettext_noop(
-        "This is JavaFIBS’s native format (.match). In JavaFIBS, save it as a text "
-        "match (.mat)."
-    ),
+    "This is JavaFIBS’s native format (.match). In JavaFIBS, save it as a text match "
+    "(.mat).",
 )
-
 FIBS_LOG = Refusal(
     "transcript.fibs_log",
-    gettext_noop(
-        "This is a FIBS “oldmoves” record. Open it in GNU Backgammon and save it as a "
-        "text match (.mat) or SGF."
-    ),
+    "This is a FIBS “oldmoves” record. Open it in GNU Backgammon and save it as a "
+    "text match (.mat) or SGF.",
 )
-
 GAMES_GRID_FILE = Refusal(
     "transcript.games_grid_file",
-    gettext_noop(
-        "This is a GamesGrid record (.sgg). Open it in GNU Backgammon and save it as a "
-        "text match (.mat) or as SGF."
-    ),
+    "This is a GamesGrid record (.sgg). Open it in GNU Backgammon and save it as a "
+    "text match (.mat) or as SGF.",
 )
-
 MONEY_GAMES_FILE = Refusal(
     "transcript.money_games_file",
-    gettext_noop(
-        "This is a TrueMoneyGames record (.tmg). Open it in GNU Backgammon and save it "
-        "as a text match (.mat) or as SGF."
-    ),
+    "This is a TrueMoneyGames record (.tmg). Open it in GNU Backgammon and save it as "
+    "a text match (.mat) or as SGF.",
 )
-
 PARTY_GAMMON_FILE = Refusal(
     "transcript.party_gammon_file",
-    gettext_noop(
-        "This is a PartyGammon record. Open it in GNU Backgammon and save it as a text "
-        "match (.mat) or as SGF."
-    ),
+    "This is a PartyGammon record. Open it in GNU Backgammon and save it as a text "
+    "match (.mat) or as SGF.",
 )
-
 GNU_BACKGAMMON_COMMANDS = Refusal(
     "transcript.gnu_backgammon_commands",
-    gettext_noop(
-        "This is a list of commands for GNU Backgammon. Run it there and save the "
-        "match as a text match (.mat) or as SGF."
-    ),
+    "This is a list of commands for GNU Backgammon. Run it there and save the match "
+    "as a text match (.mat) or as SGF.",
 )
-
 POSITION_FILE = Refusal(
     "transcript.position_file",
-    gettext_noop(
-        "This is a single position, not a match. Choose the file of the whole match, "
-        "exported as a text match (.mat) or as SGF."
-    ),
+    "This is a single position, not a match. Choose the file of the whole match, "
+    "exported as a text match (.mat) or as SGF.",
 )
-
 ZIP_FILE = Refusal(
     "transcript.zip_file",
-    gettext_noop(
-        "This is a zip file inside the upload. Extract it and upload the match files."
-    ),
+    "This is a zip file inside the upload. Extract it and upload the match files.",
 )
-
 OFFICE_FILE = Refusal(
     "transcript.office_file",
-    gettext_noop(
-        "This is an office document. Save its text as a plain text file (.txt), or "
-        "upload the original match file."
-    ),
+    "This is an office document. Save its text as a plain text file (.txt), or upload "
+    "the original match file.",
 )
-
 COMPRESSED_FILE = Refusal(
     "transcript.compressed_file",
-    gettext_noop("This file is compressed. Unpack it and upload the match file in it."),
+    "This file is compressed. Unpack it and upload the match file in it.",
 )
-
 PDF_FILE = Refusal(
     "transcript.pdf_file",
-    gettext_noop(
-        "This is a PDF. Upload the match file itself: a text match (.mat) or SGF."
-    ),
+    "This is a PDF. Upload the match file itself: a text match (.mat) or SGF.",
 )
-
 PICTURE_FILE = Refusal(
     "transcript.picture_file",
-    gettext_noop(
-        "This is a picture. Matches can only be read from a text match (.mat) or SGF "
-        "file."
-    ),
+    "This is a picture. Matches can only be read from a text match (.mat) or SGF file.",
 )
-
 WEB_PAGE = Refusal(
     "transcript.web_page",
-    gettext_noop(
-        "This is a web page, not a match file. Use the download or export button on "
-        "that page and upload that file."
-    ),
+    "This is a web page, not a match file. Use the download or export button on that "
+    "page and upload that file.",
 )
-
 DATA_FILE = Refusal(
     "transcript.data_file",
-    gettext_noop(
-        "This is a data file (JSON or XML). Export the match as a text match (.mat) or "
-        "as SGF from the program it comes from."
-    ),
+    "This is a data file (JSON or XML). Export the match as a text match (.mat) or as "
+    "SGF from the program it comes from.",
 )
 
 
@@ -173,16 +126,12 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], Refusal[RuleError]], ...]] = tuple(
             r"\A\s*+(?:#[^\n]*+\n)*+(?:new (?:match|game)|set [a-z]+ )",
             GNU_BACKGAMMON_COMMANDS,
         ),
-        (
-            r"XGID=|Position[ -]ID|Match[ -]ID\s?:|\+13-14-15-16-17-18-",
-            POSITION_FILE,
-        ),
+        (r"XGID=|Position[ -]ID|Match[ -]ID\s?:|\+13-14-15-16-17-18-", POSITION_FILE),
     )
 )
 
 
 def refuse_bytes(content: bytes, name: str) -> None:
-    """Raise a RuleError if the bytes belong to a known kind of file."""
     for signature, refusal in _SIGNATURES:
         if content.startswith(signature):
             raise refusal()

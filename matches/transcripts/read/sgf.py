@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.transcripts.read.sgf_game import (
     HYPERGAMMON,
     GameReader,
@@ -46,10 +45,7 @@ TAGS: Final = (
     ("AN", "Transcriber"),
     ("GC", "Comment"),
 )
-_PROGRAMS: Final = (
-    ("GNU Backgammon", Dialect.GNUBG),
-    ("Crawford", Dialect.CRAWFORD),
-)
+_PROGRAMS: Final = (("GNU Backgammon", Dialect.GNUBG), ("Crawford", Dialect.CRAWFORD))
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
     name: f"HyperGammon ({name[-1]})" for name in HYPERGAMMON
@@ -58,37 +54,21 @@ _VARIATIONS: Final = {"Nackgammon": "NackGammon"} | {
 
 NO_GAMES = Refusal(
     "transcript.no_games",
-    gettext_noop(
-        "This SGF file contains no games. Save the match again and upload that file."
-    ),
+    "This SGF file contains no games. Save the match again and upload that file.",
 )
-"""Nothing in brackets."""
-
 OTHER_GAME = Refusal(
     "transcript.other_game",
-    gettext_noop(
-        "This SGF file contains %(game)s, not backgammon. Choose the file of your "
-        "match."
-    ),
+    "This SGF file contains %(game)s, not backgammon. Choose the file of your match.",
 )
-"""An SGF file, but of go or Othello."""
-
 UNNAMED_GAME = Refusal(
     "transcript.unnamed_game",
-    gettext_noop(
-        "This SGF file contains another game (SGF game number %(number)s), not "
-        "backgammon. Choose the file of your match."
-    ),
+    "This SGF file contains another game (SGF game number %(number)s), not "
+    "backgammon. Choose the file of your match.",
 )
-"""An SGF file of a game we have no name for."""
-
 OTHER_GAME_LEFT_OUT = Refusal(
     "transcript.other_game_left_out",
-    gettext_noop(
-        "The record that begins in line %(line)s is not of backgammon and was left out."
-    ),
+    "The record that begins in line %(line)s is not of backgammon and was left out.",
 )
-"""A note: one file, several games of all kinds."""
 
 
 def decode_sgf(content: bytes) -> str | None:

@@ -47,8 +47,6 @@ STARTS: Final = {"Nackgammon": NACKGAMMON, **HYPERGAMMON}
 
 @dataclass(slots=True)
 class GameReader:
-    """Converts the nodes of one game to acts. It follows only the turn and the cube."""
-
     game: SgfGame
     count: int
     names: tuple[str, str]
@@ -62,7 +60,6 @@ class GameReader:
     doubler: Side | None = None
 
     def read(self) -> WrittenGame:
-        """Return the game as written."""
         root, rules, info = self._root, rule_words(self._root), match_info(self._root)
         self.start = next((STARTS[rule] for rule in rules if rule in STARTS), START)
         self.cube = opening = _cube(root) or 1
@@ -120,7 +117,6 @@ class GameReader:
         self.turn = side.other
 
     def _resign(self, side: Side, word: str, line: int) -> None:
-        """Add a resignation, or remove it if the opponent refused it."""
         if word == "resign":
             self.acts.append(Action(side, ActKind.RESIGN, line=line))
         elif word == "reject" and self.acts and self.acts[-1].kind is ActKind.RESIGN:
@@ -162,7 +158,6 @@ class GameReader:
             self.acts.pop()
 
     def _set_up(self, node: Node, line: int) -> None:
-        """Add one setup act for consecutive setup nodes, which set one thing each."""
         self.offered = 0
         self.turn = _COLOURS.get(first_value(node, "PL")[:1].upper(), self.turn)
         before = self.acts.pop() if self._follows_setup() else None
@@ -266,5 +261,4 @@ def match_info(root: Node) -> dict[str, int]:
 
 
 def rule_words(root: Node) -> list[str]:
-    """Return the values of the rules property RU, such as Crawford and Jacoby."""
     return [rule.strip() for rule in first_value(root, "RU").split(":")]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.transcripts.read.cells import read_row, read_whole
 from matches.transcripts.read.dialects import tell_dialect
 from matches.transcripts.read.headers import (
@@ -56,41 +55,27 @@ class NoTranscriptError(RuleError):
 
 NO_TRANSCRIPT = Refusal(
     "transcript.no_transcript",
-    gettext_noop(
-        "This is not a match file: it has no line like “Game 1”. Export the match as a "
-        "text match (.mat) or SGF."
-    ),
+    "This is not a match file: it has no line like “Game 1”. Export the match as a "
+    "text match (.mat) or SGF.",
     NoTranscriptError,
 )
-
 TOO_MANY_GAMES = Refusal(
     "transcript.too_many_games",
-    gettext_noop(
-        "This file has more than %(most)s games. Save each match as a file of its own."
-    ),
+    "This file has more than %(most)s games. Save each match as a file of its own.",
 )
-
 TOO_LONG_MATCH = Refusal(
     "transcript.too_long_match",
-    gettext_noop(
-        "This file has more than %(most)s rolls and doubles. "
-        "Save each match as a file of its own."
-    ),
+    "This file has more than %(most)s rolls and doubles. Save each match as a file of "
+    "its own.",
 )
-
 TOO_MANY_LINES = Refusal(
     "transcript.too_many_lines",
-    gettext_noop(
-        "This file has more than %(most)s lines. Save each match as a file of its own."
-    ),
+    "This file has more than %(most)s lines. Save each match as a file of its own.",
 )
-
 SEVERAL_MATCHES = Refusal(
     "transcript.several_matches",
-    gettext_noop(
-        "Another match begins at line %(line)s of this file. "
-        "Save each match as a file of its own."
-    ),
+    "Another match begins at line %(line)s of this file. Save each match as a file of "
+    "its own.",
 )
 
 

@@ -44,7 +44,6 @@ class Notes:
             self.found.append(MORE_NOTES(most=MOST_NOTES))
 
     def unread(self, text: str, line: int) -> None:
-        """Note a text that cannot be read."""
         self.add(UNREAD_TEXT(text=_short(text), line=line))
 
 

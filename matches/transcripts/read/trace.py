@@ -35,7 +35,6 @@ class Trace:
         return list(made.hits) if made else []
 
     def lose(self) -> None:
-        """Record that a play could not be read."""
         self.position = None
 
 

@@ -95,7 +95,6 @@ def _game(transcript: Transcript, game: WrittenGame) -> Iterable[str]:
 
 
 def _needs_setup(game: WrittenGame) -> bool:
-    """Return True if a program would assume that the game had not begun."""
     first = game.acts[0].kind if game.acts else None
     has_result = game.winner is not None
     return first is not ActKind.SETUP and (
@@ -127,12 +126,10 @@ class _Rows:
     last: ActKind | None = None
 
     def lines(self) -> list[str]:
-        """Return the lines of all rows."""
         self._close()
         return self.done
 
     def add(self, act: Action) -> None:
-        """Add one act."""
         if act.kind is ActKind.SETUP:
             if act.position is not None:
                 self.trace.set_up(act.side, act.position)
@@ -145,7 +142,6 @@ class _Rows:
             self._put(act.side, text)
 
     def set_up(self, cube: int, owner: Side | None) -> None:
-        """Add the current board, and the cube if a player owns it."""
         position = self.trace.position
         if position is None:
             return
@@ -153,7 +149,6 @@ class _Rows:
         self.done.append(set_pos(position, cube=cube, owner=owner))
 
     def end(self, winner: Side, text: str) -> None:
-        """Add the result."""
         if (
             self.last is ActKind.DROP
             and winner is Side.TWO

@@ -10,7 +10,6 @@ _BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks, control characters and doubled blanks."""
     return _BLANKS.sub(" ", text).strip()
 
 

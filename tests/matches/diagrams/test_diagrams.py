@@ -133,10 +133,7 @@ def test_a_checker_that_goes_on_gets_one_arrow() -> None:
 
 def test_names_and_words_are_escaped() -> None:
     tree = drawn(
-        Situation(),
-        names=("<b>Ane", 'Bo "&"'),
-        description="2 < 3 & 4",
-        show_pips=True,
+        Situation(), names=("<b>Ane", 'Bo "&"'), description="2 < 3 & 4", show_pips=True
     )
     assert texts(tree, "board__name") == ['Bo "&"', "167", "<b>Ane", "167"]
     (words,) = tree.iter("desc")

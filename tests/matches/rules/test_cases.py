@@ -54,10 +54,7 @@ def test_case_2_a_dropped_double(cube: int) -> None:
     drop = GameResult(A, cube=cube, ending=Ending.DROPPED)
     assert replay(MatchRules(9), [drop]).lines[0].points == cube
     with raises(rules_errors.DROP_NOT_SINGLE):
-        replay(
-            MatchRules(9),
-            [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)],
-        )
+        replay(MatchRules(9), [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)])
 
 
 def test_case_3_a_resignation() -> None:
@@ -65,12 +62,7 @@ def test_case_3_a_resignation() -> None:
     points = [replay(MatchRules(9), [game]).lines[0].points for game in resigned]
     assert points == [2, 4, 6]
     agreed = GameResult(
-        A,
-        GAMMON,
-        cube=2,
-        ending=Ending.RESIGNED,
-        awarded=3,
-        reason=AwardReason.AGREED,
+        A, GAMMON, cube=2, ending=Ending.RESIGNED, awarded=3, reason=AwardReason.AGREED
     )
     match = replay(MatchRules(9), [agreed])
     assert (match.shown, match.rules.computed(agreed)) == (Score(3, 0), 4)
@@ -184,10 +176,7 @@ def test_case_17_automatic_doubles() -> None:
 
 
 def test_case_18_beaver_and_raccoon() -> None:
-    games = [
-        GameResult(A, cube=4, beavers=1),
-        GameResult(A, cube=8, beavers=2),
-    ]
+    games = [GameResult(A, cube=4, beavers=1), GameResult(A, cube=8, beavers=2)]
     session = replay_session(MoneyRules(beavers=2), games)
     assert session.balance == 12
     with raises(rules_errors.CUBE_BELOW_BEAVERS):

@@ -186,9 +186,7 @@ def test_a_deduction_finds_fewer_points() -> None:
         said(SCORE_RETURNS, number=1, one=0, two=1),
         said(DEDUCTION_LIMITED, number=2),
     ]
-    assert told(after, before) == [
-        said(SCORE_RETURNS, number=1, one=0, two=1),
-    ]
+    assert told(after, before) == [said(SCORE_RETURNS, number=1, one=0, two=1)]
 
 
 def test_points_given_after_what_is_now_the_end() -> None:

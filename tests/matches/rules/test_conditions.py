@@ -108,10 +108,7 @@ def test_jacoby_sleeps_where_nobody_can_turn_the_cube() -> None:
     st.booleans(),
 )
 def test_a_void_game_gives_nothing_and_a_drop_the_cube(
-    kind: Kind,
-    cube: int,
-    ending: Ending,
-    jacoby: bool,
+    kind: Kind, cube: int, ending: Ending, jacoby: bool
 ) -> None:
     rules = GameRules(jacoby=jacoby, values=(1, 3, 5))
     points = rules.computed(GameResult(A, kind, cube=cube, ending=ending))

@@ -7,11 +7,7 @@ from hypothesis import strategies as st
 from matches.rules import Phase
 from matches.rules.equity import EquityTable
 
-PRE = (
-    (0.50, 0.70, 0.75),
-    (0.30, 0.50, 0.60),
-    (0.25, 0.40, 0.50),
-)
+PRE = ((0.50, 0.70, 0.75), (0.30, 0.50, 0.60), (0.25, 0.40, 0.50))
 TABLE = EquityTable("small", "Small", PRE, (0.50, 0.49, 0.31))
 GOING_ON = [phase for phase in Phase if phase is not Phase.OVER]
 NEEDS = st.integers(1, 3)

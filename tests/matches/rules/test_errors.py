@@ -20,10 +20,7 @@ from matches.rules.refusals import (
 from matches.rules.text import gettext_noop
 from tests.refusals import raises
 
-ASKED_TWICE = Refusal(
-    "test.asked_twice",
-    gettext_noop("%(name)s was asked twice."),
-)
+ASKED_TWICE = Refusal("test.asked_twice", gettext_noop("%(name)s was asked twice."))
 """A reason that states its own arguments, as the apps do."""
 
 

@@ -58,19 +58,9 @@ REFUSED: list[Case] = [
     (reasons.CUBE_BELOW_OPENING, BEAVERS, [], GameResult(A, automatic=1)),
     (reasons.BEAVERS_OFF, FIVE, [], GameResult(A, cube=4, beavers=1)),
     (reasons.BEAVER_COUNT, BEAVERS, [], GameResult(A, beavers=-1)),
-    (
-        reasons.BEAVER_COUNT,
-        BEAVERS,
-        [],
-        GameResult(A, cube=4, beavers=LARGEST_CUBE),
-    ),
+    (reasons.BEAVER_COUNT, BEAVERS, [], GameResult(A, cube=4, beavers=LARGEST_CUBE)),
     (reasons.CUBE_BELOW_BEAVERS, BEAVERS, [], GameResult(A, cube=2, beavers=1)),
-    (
-        reasons.CHECKERS_NOT_COUNTED,
-        FIVE,
-        [],
-        GameResult(A, checkers=Checkers(home=1)),
-    ),
+    (reasons.CHECKERS_NOT_COUNTED, FIVE, [], GameResult(A, checkers=Checkers(home=1))),
     (
         reasons.CHECKERS_NOT_COUNTED,
         POENGSPILL,
@@ -78,18 +68,8 @@ REFUSED: list[Case] = [
         GameResult(A, ending=Ending.DROPPED, checkers=Checkers(home=1)),
     ),
     (reasons.CHECKERS_MISSING, POENGSPILL, [], GameResult(A)),
-    (
-        reasons.CHECKERS_MISSING,
-        POENGSPILL,
-        [],
-        GameResult(A, ending=Ending.RESIGNED),
-    ),
-    (
-        reasons.CHECKERS_IMPOSSIBLE,
-        POENGSPILL,
-        [],
-        GameResult(A, checkers=Checkers()),
-    ),
+    (reasons.CHECKERS_MISSING, POENGSPILL, [], GameResult(A, ending=Ending.RESIGNED)),
+    (reasons.CHECKERS_IMPOSSIBLE, POENGSPILL, [], GameResult(A, checkers=Checkers())),
     (
         reasons.CHECKERS_IMPOSSIBLE,
         POENGSPILL,
@@ -103,12 +83,7 @@ REFUSED: list[Case] = [
         GameResult(A, checkers=Checkers(home=5, far_home=-1)),
     ),
     (reasons.AWARD_REASON_MISSING, FIVE, [], GameResult(A, awarded=2)),
-    (
-        reasons.AWARD_MISSING,
-        FIVE,
-        [],
-        GameResult(A, reason=AwardReason.DECISION),
-    ),
+    (reasons.AWARD_MISSING, FIVE, [], GameResult(A, reason=AwardReason.DECISION)),
     (
         reasons.AWARD_NEGATIVE,
         FIVE,
@@ -145,12 +120,7 @@ REFUSED: list[Case] = [
         [],
         GameResult(A, cube=2, awarded=1, reason=ANNULLED),
     ),
-    (
-        reasons.NO_CRAWFORD_DOUBLE,
-        FIVE,
-        AT_4_0,
-        GameResult(B, awarded=1, reason=STANDS),
-    ),
+    (reasons.NO_CRAWFORD_DOUBLE, FIVE, AT_4_0, GameResult(B, awarded=1, reason=STANDS)),
     (
         reasons.ANNULLED_POINTS,
         FIVE,

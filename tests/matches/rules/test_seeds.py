@@ -103,10 +103,7 @@ def test_swedish_gammon_and_backgammon_on_2() -> None:
 
     "Dubbling": 4 points and 6 points.
     """
-    games = [
-        GameResult(A, Kind.GAMMON, cube=2),
-        GameResult(B, Kind.BACKGAMMON, cube=2),
-    ]
+    games = [GameResult(A, Kind.GAMMON, cube=2), GameResult(B, Kind.BACKGAMMON, cube=2)]
     assert replay(SWEDISH, games).shown == Score(4, 6)
 
 

@@ -6,13 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules import (
-    Clock,
-    LatePenalty,
-    LateTariff,
-    late_penalty,
-    reserve_seconds,
-)
+from matches.rules import Clock, LatePenalty, LateTariff, late_penalty, reserve_seconds
 from matches.rules import errors as reasons
 from tests.refusals import raises
 

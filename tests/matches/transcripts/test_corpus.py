@@ -99,10 +99,7 @@ ODD_TRUTH = {
     "d122.xg.txt": {"SWAPPED_HEADER": 1},
     "d139.xg.txt": {"SWAPPED_HEADER": 1},
     "m001.xg.txt": {"SWAPPED_HEADER": 1},
-    "s147.sgf": {
-        "JACOBY_IGNORED": 1,
-        "RESULT_KEPT": 1,
-    },
+    "s147.sgf": {"JACOBY_IGNORED": 1, "RESULT_KEPT": 1},
 }
 NO_RESULT = {"gibbon/edited.sgf", "gibbon/sgf-syntax"}
 

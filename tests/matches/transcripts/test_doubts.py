@@ -7,10 +7,7 @@ import pytest
 
 from matches.rules.refusals import Refusal
 from matches.transcripts import doubts
-from matches.transcripts.doubts import (
-    DoubtError,
-    GameDoubtError,
-)
+from matches.transcripts.doubts import DoubtError, GameDoubtError
 from tests.refusals import table
 
 ALL = [*table(doubts).values()]

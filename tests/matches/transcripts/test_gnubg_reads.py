@@ -113,8 +113,7 @@ def score_sheets() -> dict[str, Ledger]:
 def sheets() -> dict[str, Transcript]:
     tags = [("Event", "Open: 2026"), ("Site", 'Club "Five"'), ("Round", "3")]
     money = replay_session(
-        MoneyRules(jacoby=True),
-        [GameResult(ONE, Kind.GAMMON, cube=4), GameResult(TWO)],
+        MoneyRules(jacoby=True), [GameResult(ONE, Kind.GAMMON, cube=4), GameResult(TWO)]
     )
     return {
         name: from_ledger(ledger, names=NAMES, tags=tags)

@@ -30,11 +30,7 @@ from matches.transcripts.read.headers import (
         (" Ada:5 : 1    Bo:6 : 2", ("Ada:5", "Bo:6"), (1, 2)),
         (" Ada: 0    Bo: 4", ("Ada", "Bo"), (0, 4)),
         (" Ada : 10 Bo : 4", ("Ada", "Bo"), (10, 4)),
-        (
-            f" {'X' * 31} : 0AnotherName : 0",
-            ("X" * 31, "AnotherName"),
-            (0, 0),
-        ),
+        (f" {'X' * 31} : 0AnotherName : 0", ("X" * 31, "AnotherName"), (0, 0)),
         (f" {'X' * 31} : 07of9 : 0", ("X" * 31, "7of9"), (0, 0)),
         (" Ada,1764 : 2             Bo,1518 : 1", ("Ada,1764", "Bo,1518"), (2, 1)),
         (" A\x07da : 2             Bo\x00 : 1", ("Ada", "Bo"), (2, 1)),

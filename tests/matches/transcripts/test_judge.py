@@ -187,8 +187,7 @@ def test_automatic_doubles_come_before_the_first_move() -> None:
 def test_a_capped_last_game_keeps_its_cube_and_kind(stated: int) -> None:
     acts = ("Doubles 2", "Takes", "31: 8/5 6/5", "Doubles 4", "Takes", "31: 8/5 6/5")
     found = only(
-        game(1, *acts, LAST_ROLL, before=(3, 0), winner=ONE, stated=stated),
-        length=5,
+        game(1, *acts, LAST_ROLL, before=(3, 0), winner=ONE, stated=stated), length=5
     )
     assert found.how is How.RESIGNED
     kind = Kind.GAMMON if stated > 4 else Kind.SINGLE
@@ -201,8 +200,7 @@ def test_a_capped_last_game_keeps_its_cube_and_kind(stated: int) -> None:
 def test_a_capped_gammon_that_was_played_out(stated: int) -> None:
     acts = ("Doubles 2", "Takes", LAST_ROLL)
     found = only(
-        game(1, *acts, start=GAMMON, before=(2, 2), winner=ONE, stated=stated),
-        length=3,
+        game(1, *acts, start=GAMMON, before=(2, 2), winner=ONE, stated=stated), length=3
     )
     assert found.result == GameResult(ONE, Kind.GAMMON, cube=2)
     assert found.points == stated

@@ -26,10 +26,7 @@ SECOND = WrittenGame(
     number=2,
     names=NAMES,
     before=Score(2, 0),
-    acts=(
-        Action(ONE, ActKind.ROLL, (6, 5), ((24, 1),)),
-        Action(TWO, ActKind.RESIGN),
-    ),
+    acts=(Action(ONE, ActKind.ROLL, (6, 5), ((24, 1),)), Action(TWO, ActKind.RESIGN)),
     winner=ONE,
     stated=1,
 )

@@ -35,10 +35,7 @@ from tournaments.engine.audit.wishes import (
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnRound, Note, StageState
 
-__all__ = [
-    "audit",
-    "audit_plan",
-]
+__all__ = ["audit", "audit_plan"]
 
 Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 

@@ -14,13 +14,11 @@ NOT_NEIGHBOURS = Message(
     "%(entrant)s and %(other)s are not next to each other in the bracket.",
 )
 LOT_TWICE = Message(
-    "audit.lot_twice",
-    "%(entrant)s and %(other)s have drawn the same lot: %(lot)s.",
+    "audit.lot_twice", "%(entrant)s and %(other)s have drawn the same lot: %(lot)s."
 )
 NO_LINE = Message("audit.no_line", "%(entrant)s has no slot in the bracket.")
 BEYOND = Message(
-    "audit.beyond",
-    "%(entrant)s is in slot %(line)s, but the slots are %(lines)s.",
+    "audit.beyond", "%(entrant)s is in slot %(line)s, but the slots are %(lines)s."
 )
 EMPTY_MATCH = Message(
     "audit.empty_match",
@@ -34,13 +32,12 @@ BYES_UNEVEN = Message(
 )
 BYES_ELSEWHERE = Message(
     "audit.byes_elsewhere",
-    "The byes are not all at the end of the bracket that was chosen for them: "
-    "there is one in slot %(line)s.",
+    "The byes are not all at the end of the bracket that was chosen for them: there "
+    "is one in slot %(line)s.",
 )
 
 
 def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that no lot is given twice."""
     holders: dict[int, int] = {}
     lots = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
         drawn.lots

@@ -65,11 +65,7 @@ def count(
 
 
 def _list_halves(
-    state: StageState,
-    promises: Collection[Promise],
-    drawn: DrawnRound,
-    *,
-    newest: int,
+    state: StageState, promises: Collection[Promise], drawn: DrawnRound, *, newest: int
 ) -> Counter[int]:
     """Return what entrants are listed by, in the unit of `Counts.halves`."""
     if Promise.LIST_BY_POINTS in promises and has_points(state):
@@ -120,12 +116,10 @@ def _losses(state: StageState, newest: int) -> Counter[int]:
 
 
 def people(pairing: DrawnPairing) -> tuple[int, ...]:
-    """Return the one or two entrants of a pairing."""
     return (pairing.one,) if pairing.two is None else (pairing.one, pairing.two)
 
 
 def states(pairing: DrawnPairing, message: Message) -> bool:
-    """Return True if a pairing has a note with this message."""
     return any(note.message is message for note in pairing.notes)
 
 
@@ -183,7 +177,6 @@ def _lost(outcome: Outcome, number: int) -> int:
 def _due(
     state: StageState, losses: Counter[int], promises: Collection[Promise]
 ) -> Iterator[int]:
-    """Return the due entrants, counted again."""
     lives_end = Promise.LIVES_END in promises
     are_busy_out = Promise.BUSY_ARE_LEFT_OUT in promises
     newest = max((outcome.round for outcome in state.outcomes), default=0)

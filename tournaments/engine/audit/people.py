@@ -21,19 +21,16 @@ AGAINST_SELF = Message(
 )
 TWICE = Message("audit.twice", "%(entrant)s is in more than one pairing.")
 MISSING = Message(
-    "audit.missing",
-    "%(entrant)s should play this round but is not paired.",
+    "audit.missing", "%(entrant)s should play this round but is not paired."
 )
 NOT_DUE = Message(
-    "audit.not_due",
-    "%(entrant)s is paired but is absent, withdrawn or unknown.",
+    "audit.not_due", "%(entrant)s is paired but is absent, withdrawn or unknown."
 )
 
 
 def round_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that this round is next, and that the one before may be left open."""
     due = 1 + max([outcome.round for outcome in state.outcomes] + [0])
     if drawn.round != due:
         yield Note(WRONG_ROUND, {"drawn": drawn.round, "due": due})
@@ -48,7 +45,6 @@ def round_faults(
 def people_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that no entrant is paired twice, or paired without being due."""
     seen = Counter(number for pairing in drawn.pairings for number in people(pairing))
     for pairing in drawn.pairings:
         if pairing.one == pairing.two:
@@ -63,7 +59,6 @@ def people_faults(
 def missing_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that all due entrants are in a pairing."""
     seen = {number for pairing in drawn.pairings for number in people(pairing)}
     for number in sorted(counts.due - seen):
         yield Note(MISSING, {"entrant": number})
@@ -88,7 +83,6 @@ def waiting_one_faults(
 
 
 def barred_tonight(state: StageState, one: int, two: int) -> bool:
-    """Return True if two should rather wait than play each other on a club night."""
     two_of = frozenset((one, two))
     pairs = (*state.options.forbidden, *state.same_person)
     if any(two_of == frozenset(pair) for pair in pairs):

@@ -9,8 +9,8 @@ from tournaments.engine.state import Note
 
 SIZE = Message(
     "audit.size",
-    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of "
-    "two that is large enough.",
+    "The bracket has %(lines)s slots; entrants: %(entrants)s. It needs a power of two "
+    "that is large enough.",
 )
 NUMBER_TWICE = Message(
     "audit.number_twice", "Match %(match)s is in the plan more than once."
@@ -30,12 +30,10 @@ NOT_BEFORE = Message(
 LINE_UNUSED = Message("audit.line_unused", "Slot %(line)s leads to no match.")
 LINE_TWICE = Message("audit.line_twice", "Slot %(line)s leads to more than one match.")
 WINNER_TWICE = Message(
-    "audit.winner_twice",
-    "The winner of match %(of)s goes to more than one place.",
+    "audit.winner_twice", "The winner of match %(of)s goes to more than one place."
 )
 LOSER_TWICE = Message(
-    "audit.loser_twice",
-    "The loser of match %(of)s goes to more than one place.",
+    "audit.loser_twice", "The loser of match %(of)s goes to more than one place."
 )
 LINES_APART = Message(
     "audit.lines_apart",
@@ -86,7 +84,6 @@ def _place_faults(plan: BracketPlan) -> Iterator[Note]:
 
 
 def _source_faults(plan: BracketPlan) -> Iterator[Note]:
-    """Check that sources exist and have lower numbers, which excludes cycles."""
     known = {node.number for node in plan.nodes}
     for node, source in _sources(plan):
         if source.kind == "line":

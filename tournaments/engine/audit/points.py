@@ -19,7 +19,6 @@ BY_MARGIN: Final = "hundred:1"
 
 
 def has_points(state: StageState) -> bool:
-    """Return True if a stage counts in points."""
     return state.options.scoring != BY_WINS
 
 

@@ -35,8 +35,7 @@ WRONG_STRENGTH = Message(
     "%(entrant)s is listed before the stronger %(other)s for acceleration.",
 )
 NO_STRENGTH = Message(
-    "audit.no_strength",
-    "%(entrant)s is missing from the acceleration list.",
+    "audit.no_strength", "%(entrant)s is missing from the acceleration list."
 )
 
 
@@ -91,7 +90,6 @@ def strength_faults(
 
 
 def _is_stronger(one: Entrant, two: Entrant) -> bool:
-    """Return True if one has a better place in the source stage, or then a rating."""
     if one.seed != two.seed:
         return two.seed is None or (one.seed is not None and one.seed < two.seed)
     if one.rating is None or one.rating == two.rating:

@@ -30,7 +30,6 @@ FEWEST = 2
 def robin_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check the number of meetings, the groups, and the rotation of byes."""
     times = state.options.times
     for pairing in drawn.pairings:
         if pairing.two is None:
@@ -137,7 +136,6 @@ def _wanted(state: StageState, first: Collection[int]) -> int:
 
 
 def _groups(everybody: Iterable[int], twos: Iterable[Two]) -> int:
-    """Count the connected components that pairs make of entrants."""
     return len(set(_linked(everybody, twos).values()))
 
 
@@ -161,7 +159,6 @@ def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
 
 
 def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that byes are no more than odd groups and absent opponents explain."""
     resting = {rest.entrant for rest in state.rests}
     away = sum(
         not entrant.present or entrant.joined > 1 or entrant.number in resting

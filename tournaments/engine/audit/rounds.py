@@ -50,8 +50,7 @@ UNSTATED_REMATCH = Message(
     "audit.unstated_rematch", "%(entrant)s and %(other)s have met before."
 )
 NEEDLESS_BYE = Message(
-    "audit.needless_bye",
-    "%(entrant)s has a bye although an opponent is available.",
+    "audit.needless_bye", "%(entrant)s has a bye although an opponent is available."
 )
 UNFAIR_BYE = Message(
     "audit.unfair_bye",
@@ -61,10 +60,8 @@ HIGH_BYE = Message(
     "audit.high_bye",
     "%(entrant)s has the bye although %(other)s has as few byes and is placed lower.",
 )
-
 WAITS = Message(
-    "audit.waits",
-    "%(entrant)s has to wait although %(other)s has played more matches.",
+    "audit.waits", "%(entrant)s has to wait although %(other)s has played more matches."
 )
 
 
@@ -145,7 +142,6 @@ def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
 
 
 def _tallies(state: StageState) -> Iterator[Counter[int]]:
-    """Count matches, once with and once without those that were not played."""
     pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
     played = [pairing for pairing in pairings if pairing.played and not pairing.nobody]
     for some in (pairings, played):

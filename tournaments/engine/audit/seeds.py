@@ -20,12 +20,10 @@ BYE_TO_LOWER = Message(
     "audit.bye_to_lower",
     "%(entrant)s has a bye although the better seed %(other)s has none.",
 )
-
-
 GROUP_AT_ONCE = Message(
     "audit.group_at_once",
-    "%(entrant)s and %(other)s of the same group meet at once, although a swap "
-    "with a player of the same rank would avoid it.",
+    "%(entrant)s and %(other)s of the same group meet at once, although a swap with a "
+    "player of the same rank would avoid it.",
 )
 
 Rank = tuple[bool, int, bool, Decimal]
@@ -104,7 +102,6 @@ def _group_faults(
     }
 
     def clash(one: int, two: int) -> bool:
-        """Return True if two seeds ought not to meet."""
         both = one in rank_of and two in rank_of
         return both and groups[one] == groups[two] != ""
 

@@ -6,22 +6,13 @@ from dataclasses import dataclass
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts, Two, states
 from tournaments.engine.audit.seeds import seeded_in
-from tournaments.engine.state import (
-    NOT_TO_MEET,
-    DrawnRound,
-    Entrant,
-    Note,
-    StageState,
-)
+from tournaments.engine.state import NOT_TO_MEET, DrawnRound, Entrant, Note, StageState
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
     "%(entrant)s and %(other)s should not meet (director’s setting).",
 )
-ONE_PERSON = Message(
-    "audit.one_person",
-    "%(entrant)s and %(other)s share a player.",
-)
+ONE_PERSON = Message("audit.one_person", "%(entrant)s and %(other)s share a player.")
 SAME_CLUB = Message(
     "audit.same_club",
     "%(entrant)s and %(other)s are from the same club, which was avoidable.",
@@ -62,7 +53,6 @@ def forbidden_faults(
 def person_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that no person meets themselves by a second entry or a second pair."""
     same = {frozenset(pair) for pair in state.same_person}
     for one, two in _pairs(drawn):
         if frozenset((one, two)) in same:
@@ -103,7 +93,6 @@ def _forbidden_faults(
 def _exchanged(
     pair: Pair, other: Pair, fixed: frozenset[int]
 ) -> Iterator[tuple[Pair, Pair]]:
-    """Yield both ways to exchange opponents of two pairs."""
     one, two = pair
     for three, four in (other, other[::-1]):
         # Either 2 and 3 change places or, for the same pairs, 1 and 4.
@@ -112,7 +101,6 @@ def _exchanged(
 
 
 def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check forbidden pairs, and pairs against other wishes that could be avoided."""
     yield from forbidden_faults(state, drawn, counts)
     apart = state.options.apart
     yield from _avoidable(state, drawn, counts, apart=apart, fixed=frozenset())
@@ -174,7 +162,6 @@ class _Judge:
         return [int(frozenset(pair) in self.forbidden), *shared]
 
     def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
-        """Return True if an exchange of opponents costs nothing and breaks less."""
         return any(
             self._is_better(new, (pair, other))
             for other in pairs
@@ -192,7 +179,6 @@ class _Judge:
         )
 
     def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int, int]:
-        """Return pairs of one person, meetings, and squared win differences."""
         met, halves = self.counts.met, self.counts.halves
         return (
             sum(frozenset(pair) in self.same for pair in pairs),

@@ -2,10 +2,4 @@
 
 from tournaments.engine.bracket.course import BOTTOM, TOP, BracketCourse, Slot, course
 
-__all__ = [
-    "BOTTOM",
-    "TOP",
-    "BracketCourse",
-    "Slot",
-    "course",
-]
+__all__ = ["BOTTOM", "TOP", "BracketCourse", "Slot", "course"]

@@ -21,7 +21,6 @@ from functools import lru_cache
 from typing import Final
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.expected import PlanChances, SideChances
 from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
@@ -37,28 +36,18 @@ FIRST_LOSS_ROUNDS: Final = 2
 
 SECTION_TAKEN = Refusal(
     "engine.section_taken",
-    gettext_noop("There are two brackets called %(section)s. Rename one of them."),
+    "There are two brackets called %(section)s. Rename one of them.",
 )
-"""Two brackets of one plan have the same name."""
-
 NO_SUCH_SECTION = Refusal(
     "engine.no_such_section",
-    gettext_noop(
-        "The bracket %(section)s takes losers from %(of)s, which does not exist. "
-        "Choose "
-        "another bracket."
-    ),
+    "The bracket %(section)s takes losers from %(of)s, which does not exist. Choose "
+    "another bracket.",
 )
-"""A bracket is fed by one that does not exist, or by itself."""
-
 LOSERS_TAKEN = Refusal(
     "engine.losers_taken",
-    gettext_noop(
-        "Losers of round %(round)s of %(of)s already go to another bracket. Choose "
-        "other rounds for %(section)s."
-    ),
+    "Losers of round %(round)s of %(of)s already go to another bracket. Choose other "
+    "rounds for %(section)s.",
 )
-"""Losers of the same round would go to two brackets."""
 
 
 def with_branches(plan: BracketPlan, branches: Sequence[Branch]) -> BracketPlan:
@@ -112,7 +101,6 @@ class _Growing:
         }
 
     def add(self, branch: Branch) -> None:
-        """Append all rounds of a branch."""
         groups = self._groups(branch)
         sizes = tuple(len(group) for group in groups)
         shifted = branch.pattern == "shifted"
@@ -174,7 +162,6 @@ class _Growing:
     def _round(
         self, section: str, number: int, sides: list[tuple[Source, Source]]
     ) -> list[Source]:
-        """Append the nodes of a round and return its winners as sources."""
         winners = []
         for position, (top, bottom) in enumerate(sides):
             node = Node(

@@ -58,7 +58,6 @@ class Slot:
         return self.state in UNDECIDED
 
     def has(self, entrant: int) -> bool:
-        """Return True if an entrant is on one of the sides."""
         return entrant in (self.top, self.bottom)
 
 
@@ -84,7 +83,6 @@ class BracketCourse:
         return [slot for slot in self.slots.values() if slot.state == "due"]
 
     def after(self, number: int) -> tuple[Node | None, Node | None]:
-        """Return the nodes to which the winner and the loser of a node go."""
         onward = (self.winner_to.get(number), self.loser_to.get(number))
         winners, losers = (
             self.slots[side[0]].node if side is not None else None for side in onward
@@ -160,7 +158,6 @@ class BracketCourse:
         return (slot for slot in self.slots.values() if slot.has(entrant))
 
     def _next(self, number: int, entrant: int) -> Iterator[int]:
-        """Yield the nodes that an entrant of an undecided node can reach next."""
         for onward in (self.winner_to, self.loser_to):
             target = onward.get(number)
             if target is not None and self._is_way(target, number, entrant):

@@ -39,14 +39,12 @@ class SideChances:
         return _common(self.won, other.lost) + _common(self.lost, other.won)
 
     def left(self, node: int, *, as_winner: bool) -> "SideChances":
-        """Return the chances of the entrant that leaves a node by an exit."""
         if as_winner:
             return SideChances({**self.won, node: UNIT}, self.lost)
         return SideChances(self.won, {**self.lost, node: UNIT})
 
 
 def after(one: SideChances, two: SideChances) -> SideChances:
-    """Return the chances of the winner, or the loser, of a match of two sides."""
     return SideChances(_half(one.won, two.won), _half(one.lost, two.lost))
 
 
@@ -66,14 +64,12 @@ class PlanChances:
         return chances
 
     def add(self, node: Node) -> None:
-        """Add a node whose sources have been added."""
         self._section[node.number] = node.section
         self._nodes[node.number] = after(
             self.before(node.top), self.before(node.bottom)
         )
 
     def before(self, source: Source) -> SideChances:
-        """Return the chances of the entrant that comes from a source."""
         if source.kind == "line" or source.of not in self._nodes:
             return SideChances()
         past = self._nodes[source.of]
@@ -97,7 +93,6 @@ class PlanChances:
 
 
 def expected_rematches(plan: BracketPlan, section: str) -> Fraction:
-    """Return the expected number of rematches in a section of a full bracket."""
     chances = PlanChances.of(plan.nodes)
     return Fraction(sum(chances.again(node) for node in plan.of(section)), UNIT**2)
 

@@ -82,11 +82,7 @@ def _ways(
 
 
 def _best(
-    start: Lines,
-    movable: Sequence[Sequence[int]],
-    wishes: "_Wishes",
-    *,
-    by_lot: ByLot,
+    start: Lines, movable: Sequence[Sequence[int]], wishes: "_Wishes", *, by_lot: ByLot
 ) -> Lines:
     best: Lines | None = None
     least = 0
@@ -113,11 +109,7 @@ def _best(
 
 
 def _again(
-    start: Lines,
-    movable: Sequence[Sequence[int]],
-    *,
-    by_lot: ByLot,
-    attempt: int,
+    start: Lines, movable: Sequence[Sequence[int]], *, by_lot: ByLot, attempt: int
 ) -> Lines:
     lines = dict(start)
     for rank in movable:
@@ -143,7 +135,6 @@ class _Wishes:
     bound: int
 
     def is_least(self, weight: int) -> bool:
-        """Return True if certainly no lines keep mates apart for longer."""
         return weight // self.unit <= self.bound // self.unit
 
     @classmethod
@@ -205,7 +196,6 @@ def _pairs_within(values: Mapping[int, str]) -> list[tuple[int, int]]:
 
 
 def _least(groups: Mapping[str, int], scale: Sequence[int]) -> int:
-    """Return the weight if every group were divided evenly among the lines."""
     rounds, bound = len(scale), 0
     for members in groups.values():
         before = 0
@@ -249,7 +239,6 @@ class _EntrantLines:
         return helped
 
     def total(self) -> int:
-        """Return the weight of all meetings, each once."""
         return sum(self._weight(number) for number in self.line_of) // 2
 
     def _gain(self, one: int, two: int) -> int:

@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import Entrant
 
 CROSSED = Message(
     "bracket.crossed",
-    gettext_noop(
-        "%(entrant)s swapped slots with a player of the same rank in another group, so "
-        "that players from one group meet later."
-    ),
+    "%(entrant)s swapped slots with a player of the same rank in another group, so "
+    "that players from one group meet later.",
 )
 
 
@@ -57,8 +54,6 @@ def ranks_of(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class _SeedLines:
-    """The lines of the seeds, while some are exchanged."""
-
     line_of: dict[int, int]
     groups: Mapping[int, str]
     size: int

@@ -13,25 +13,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
 
 APART: Mapping[str, Message] = {
     "group": Message(
-        "bracket.apart_group",
-        gettext_noop("Same group: no swap within the same rank would help."),
+        "bracket.apart_group", "Same group: no swap within the same rank would help."
     ),
     "family": Message(
-        "bracket.apart_family",
-        gettext_noop("Same family: no swap of two slots would help."),
+        "bracket.apart_family", "Same family: no swap of two slots would help."
     ),
     "club": Message(
-        "bracket.apart_club",
-        gettext_noop("Same club: no swap of two slots would help."),
+        "bracket.apart_club", "Same club: no swap of two slots would help."
     ),
     "country": Message(
-        "bracket.apart_country",
-        gettext_noop("Same country: no swap of two slots would help."),
+        "bracket.apart_country", "Same country: no swap of two slots would help."
     ),
 }
 """The note of a match of two that share this, where it could not be avoided."""
@@ -48,7 +43,6 @@ class Clashes:
     """The pairs that should not meet in the first round, and their weights."""
 
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
-        """Read what the director asked for."""
         self.forbidden = {frozenset(pair) for pair in options.forbidden}
         group = ["group"] if any(entrant.group for entrant in entrants) else []
         self.kinds = [kind for kind in (*group, *options.apart) if kind in SHARED]
@@ -63,11 +57,9 @@ class Clashes:
 
     @property
     def are_none(self) -> bool:
-        """Whether no entrants are to be kept apart."""
         return not self.forbidden and not self.kinds
 
     def notes(self, one: int, two: int) -> Iterator[Note]:
-        """Yield a note for each reason why two should not meet."""
         if frozenset((one, two)) in self.forbidden:
             yield Note(NOT_TO_MEET)
         for kind in self.kinds:
@@ -141,7 +133,6 @@ class _Exchanges:
         return True
 
     def _gain(self, line: int, other: int) -> int:
-        """Return the decrease of the weights if two lines are exchanged."""
         if other in {line, _partner(line)}:
             return 0
         one, two = self.at[line], self.at[other]
@@ -149,7 +140,6 @@ class _Exchanges:
         return before - self._weight(one, other) - self._weight(two, line)
 
     def _weight(self, number: int, line: int) -> int:
-        """Return the weight of an entrant's meeting on a line."""
         return self.clashes.weight(number, self.at.get(_partner(line)))
 
 

@@ -20,7 +20,6 @@ from functools import cache
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.far_apart import far_apart
 from tournaments.engine.bracket.group_crossing import CROSSED, crossed, ranks_of
 from tournaments.engine.bracket.keep_apart import Clashes, separate
@@ -28,22 +27,16 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 BYE_DRAWN = Message(
-    "bracket.bye_drawn",
-    gettext_noop("Random bye: there are fewer players than slots."),
+    "bracket.bye_drawn", "Random bye: there are fewer players than slots."
 )
 BYE_SEEDED = Message(
-    "bracket.bye_seeded",
-    gettext_noop("Bye for a seeded player: there are fewer players than slots."),
+    "bracket.bye_seeded", "Bye for a seeded player: there are fewer players than slots."
 )
-
 LINES_DRAWN = Refusal(
     "engine.lines_drawn",
-    gettext_noop(
-        "The bracket has been drawn, and its matches follow from the results. To "
-        "redraw, cancel the draw first."
-    ),
+    "The bracket has been drawn, and its matches follow from the results. To redraw, "
+    "cancel the draw first.",
 )
-"""A bracket is drawn once."""
 
 
 def lines_for(entrants: int) -> int:
@@ -73,13 +66,11 @@ def lines_by_seed(lines: int) -> tuple[int, ...]:
 
 
 def check_undrawn(state: StageState) -> None:
-    """Raise LINES_DRAWN if the lines of a bracket have been drawn."""
     if state.outcomes or any(entrant.lot is not None for entrant in state.entrants):
         raise LINES_DRAWN()
 
 
 def lines_of(state: StageState) -> int:
-    """Return the lines of a bracket, as drawn or, before that, as they would be."""
     drawn = [entrant.lot for entrant in state.entrants if entrant.lot is not None]
     return lines_for(max(drawn) if drawn else len(state.due()))
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
 from tournaments.engine.plan import BracketPlan, Node
@@ -13,13 +12,10 @@ from tournaments.engine.standings import STILL_IN, Apart, Rank, Standings, place
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
 
-CAME_FURTHER = Message(
-    "bracket.came_further", gettext_noop("Got further than %(other)s.")
-)
-NOT_LOST = Message("bracket.not_lost", gettext_noop("Has not lost yet; %(other)s has."))
+CAME_FURTHER = Message("bracket.came_further", "Got further than %(other)s.")
+NOT_LOST = Message("bracket.not_lost", "Has not lost yet; %(other)s has.")
 EQUALLY_FAR = Message(
-    "bracket.equally_far",
-    gettext_noop("%(count)s players got equally far and share this place."),
+    "bracket.equally_far", "%(count)s players got equally far and share this place."
 )
 
 
@@ -39,7 +35,6 @@ def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
 
 
 def is_decided(state: StageState, plan: BracketPlan) -> bool:
-    """Return True if the lines are drawn and no match of any section is to come."""
     if all(entrant.lot is None for entrant in state.entrants):
         return False
     return not any(one.is_undecided for one in course_of(state, plan).slots.values())
@@ -76,7 +71,6 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
 
 
 def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
-    """Rank the entrants that have come into a branch by the round reached in it."""
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
 
@@ -112,7 +106,6 @@ class _Marks:
         return self.reached[number], int(number in self.playing)
 
     def add(self, slot: Slot, number: int, *, level: int, next_level: int) -> None:
-        """Count a match or a bye for one of its entrants."""
         has_won = slot.winner == number
         reached = next_level if has_won else level
         self.reached[number] = max(self.reached[number], reached)
@@ -123,7 +116,6 @@ class _Marks:
             self.playing.add(number)
 
     def placed(self, ranks: Mapping[int, Rank], apart: Apart = _apart) -> Standings:
-        """Return the standings of the entrants that have a rank."""
         tally = Tally(
             wins={number: self.wins[number] for number in ranks},
             losses={number: self.losses[number] for number in ranks},

@@ -39,7 +39,6 @@ class DrawnBracket:
         )
 
     def without(self, slots: Collection[int]) -> "DrawnBracket":
-        """Return the bracket without the matches of some slots."""
         kept = tuple(outcome for outcome in self.outcomes if outcome.slot not in slots)
         return replace(self, outcomes=kept)
 
@@ -67,7 +66,6 @@ def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
 
 
 def freed(drawn: DrawnBracket, changed: int) -> DrawnBracket:
-    """Return the bracket without the pins on sides that depend on a match."""
     walked = drawn.course()
     following = {changed, *walked.depends_on(changed)}
     kept = tuple(
@@ -106,7 +104,6 @@ def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
 
 
 def is_sound(drawn: DrawnBracket) -> bool:
-    """Return True if no entrant has two matches to come."""
     waiting = [
         entrant
         for slot in drawn.course().slots.values()
@@ -160,7 +157,6 @@ def exchanged(drawn: DrawnBracket, places: Mapping[Place, int]) -> DrawnBracket:
 
 
 def place_of(slot: Slot, entrant: int) -> Place:
-    """Return the place of an entrant in a slot."""
     return slot.node.number, TOP if slot.top == entrant else BOTTOM
 
 

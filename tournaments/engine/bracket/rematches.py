@@ -48,7 +48,6 @@ class PlanOrigins:
         return origins
 
     def add(self, node: Node) -> None:
-        """Add a node whose sources have been added."""
         self._nodes[node.number] = self.before(node.top) | self.before(node.bottom)
         self._section[node.number] = node.section
         self._within[node.section] = (
@@ -56,7 +55,6 @@ class PlanOrigins:
         )
 
     def before(self, source: Source) -> SideOrigins:
-        """Return the origins of the entrants that come from a source."""
         if source.kind == "line" or source.of not in self._nodes:
             return SideOrigins()
         past, here = self._nodes[source.of], 1 << source.of

@@ -50,9 +50,7 @@ def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
     beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
     final = Node(number, FINAL, 1, 0, "winner", len(upper), *beaten)
     again = Node(
-        *(number + 1, FINAL, 2, 0),
-        *("loser", number, "winner", number),
-        is_reset=True,
+        *(number + 1, FINAL, 2, 0), *("loser", number, "winner", number), is_reset=True
     )
     ends = (final, again) if reset else (final,)
     return BracketPlan(lines, (*upper, *lower, *ends))
@@ -64,7 +62,6 @@ def drop_round(main_round: int) -> int:
 
 
 def _main(lines: int) -> Iterator[Iterator[Node]]:
-    """Yield the rounds of the main bracket."""
     first = Source("line", 1)
     yield _pairs(MAIN, 1, first, number=1, width=lines // 2)
     for round_number in range(2, lines.bit_length()):
@@ -116,7 +113,6 @@ def _pairs(
 
 
 def _first_of(lines: int, main_round: int) -> int:
-    """Return the number of the topmost match of a main round."""
     return lines - (lines >> (main_round - 1)) + 1
 
 
@@ -126,5 +122,4 @@ def crossings(lines: int) -> tuple[int, ...]:
 
 
 def _masks(lines: int) -> tuple[int, ...]:
-    """Return m of the second main round to the last, in which there is one loser."""
     return (*crossings(lines), 0) if lines > 2 else ()  # noqa: PLR2004 - a final only

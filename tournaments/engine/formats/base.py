@@ -27,8 +27,6 @@ LONGEST_KEY = 20
 
 
 class RoundsAsked(Enum):
-    """Whether a director sets the number of rounds of a stage."""
-
     YES = "yes"
     """The format ends after a number of rounds that the director must choose."""
     OPTIONAL = "optional"
@@ -37,8 +35,6 @@ class RoundsAsked(Enum):
 
 
 class Ends(Enum):
-    """The event that ends a stage."""
-
     WITH_ROUNDS = "rounds"
     """The last round that was planned, or the last match of a bracket."""
     WITH_RESULTS = "results"
@@ -48,16 +44,12 @@ class Ends(Enum):
 
 
 class Display(Enum):
-    """The page on which a stage is shown."""
-
     ROUNDS = "rounds"
     BRACKET = "bracket"
     CROSSTABLE = "crosstable"
 
 
 class Substitute(Enum):
-    """When a latecomer can take the seat of an entrant that does not come."""
-
     NEVER = "never"
     FIRST_MATCH = "first match"
     """Only before the first match: number or line go with the seat."""
@@ -203,7 +195,6 @@ class Format:
 
     @property
     def is_bracket(self) -> bool:
-        """Whether the format is drawn once as a bracket."""
         return self.plan is not None
 
     @property
@@ -213,7 +204,6 @@ class Format:
 
     @property
     def is_until_decided(self) -> bool:
-        """Whether rounds are drawn until the results end the stage."""
         return self.ends is Ends.WITH_RESULTS
 
 
@@ -221,11 +211,7 @@ class FormatError(ValueError):
     """A format whose answers cannot all be right."""
 
 
-WHO_PLAYS = {
-    Promise.EVERYBODY_PLAYS,
-    Promise.ONE_MAY_WAIT,
-    Promise.EVERY_GROUP_PLAYS,
-}
+WHO_PLAYS = {Promise.EVERYBODY_PLAYS, Promise.ONE_MAY_WAIT, Promise.EVERY_GROUP_PLAYS}
 
 
 def check_format(known: Format) -> Format:
@@ -262,7 +248,6 @@ def check_format(known: Format) -> Format:
 
 
 def check_ready(known: Format, state: StageState) -> None:
-    """Raise RESULTS_OUTSTANDING or STAGE_FINISHED if no round can follow."""
     waiting = open_rounds(state)
     if waiting and not (state.ahead and known.can_draw_ahead):
         raise RESULTS_OUTSTANDING(round=max(waiting), outstanding=len(waiting))
@@ -271,7 +256,6 @@ def check_ready(known: Format, state: StageState) -> None:
 
 
 def open_rounds(state: StageState) -> list[int]:
-    """Return the round of each match that has no result."""
     # The same as `is_open`, inlined: it is evaluated for each match of a season.
     return [
         outcome.round

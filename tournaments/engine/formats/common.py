@@ -39,25 +39,18 @@ FEWEST = 2
 
 BYE_LOWEST = Message(
     "draw.bye_lowest",
-    gettext_noop(
-        "Bye for the lowest-placed player among those with the fewest byes "
-        "(%(wins)s wins)."
-    ),
+    "Bye for the lowest-placed player among those with the fewest byes (%(wins)s "
+    "wins).",
 )
-BYE_LOT = Message(
-    "draw.bye_lot",
-    gettext_noop("Random bye among the players with the fewest byes."),
-)
+BYE_LOT = Message("draw.bye_lot", "Random bye among the players with the fewest byes.")
 PLACES_BY_WINS: Mapping[Fraction, str] = {
     Fraction(1): gettext_noop(
         "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
-        "tied "
-        "share the place."
+        "tied share the place."
     ),
     Fraction(1, 2): gettext_noop(
         "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
-        "still "
-        "tied share the place."
+        "still tied share the place."
     ),
     Fraction(0): gettext_noop(
         "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players still "
@@ -65,37 +58,29 @@ PLACES_BY_WINS: Mapping[Fraction, str] = {
     ),
 }
 
-HAS_WINS = Message("draw.has_wins", gettext_noop("wins: %(wins)s"))
-HAS_POINTS = Message("draw.has_points", gettext_noop("points: %(points)s"))
-HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
-
-NO_WINS_YET = Message(
-    "draw.no_wins_yet", gettext_noop("Wins credited for missed rounds: none.")
-)
-WINS_MISSED = Message(
-    "draw.wins_missed", gettext_noop("Wins credited for missed rounds: %(wins)s.")
-)
+HAS_WINS = Message("draw.has_wins", "wins: %(wins)s")
+HAS_POINTS = Message("draw.has_points", "points: %(points)s")
+HAS_LOSSES = Message("draw.has_losses", "losses: %(losses)s")
+NO_WINS_YET = Message("draw.no_wins_yet", "Wins credited for missed rounds: none.")
+WINS_MISSED = Message("draw.wins_missed", "Wins credited for missed rounds: %(wins)s.")
 
 ASKED_BYES = ("half_byes", "bye_free")
 MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
 """The options on rounds that an entrant does not play."""
 
 LEAVES_ROUNDS = Leaving(
-    title=Message("leaving.rounds", gettext_noop("Withdraws; not drawn again.")),
+    title=Message("leaving.rounds", "Withdraws; not drawn again."),
     effects=(),
     can_void=False,
 )
 LEAVES_BRACKET = Leaving(
-    title=Message(
-        "leaving.bracket", gettext_noop("Withdraws; the next opponent advances.")
-    ),
+    title=Message("leaving.bracket", "Withdraws; the next opponent advances."),
     effects=(),
     can_void=False,
 )
 
 
 def for_every_bye(text: str) -> Mapping[Fraction, str]:
-    """Return one text about places for every worth of a bye."""
     return dict.fromkeys(BYES, text)
 
 
@@ -118,14 +103,12 @@ def due_in_round(state: StageState) -> list[int]:
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return notes on the promises that no next round without rematches can keep."""
     numbers = [entrant.number for entrant in state.due()]
     tally = tallies.count_for_draw(state)
     return tuple(unavoidable(numbers, tally, barred_pairs(state)))
 
 
 def nothing_foreseen(state: StageState) -> tuple[Note, ...]:
-    """Return no warnings of the next draw."""
     return ()
 
 
@@ -140,12 +123,10 @@ def rounds_asked(entrants: int, asked: int, options: Options) -> int:
 
 
 def all_rounds_played(state: StageState) -> bool:
-    """Return True if the planned number of rounds has been drawn and decided."""
     return state.next_round > state.rounds and not open_rounds(state)
 
 
 def rounds_planned(state: StageState) -> int | None:
-    """Return the number of rounds that the director planned."""
     return state.rounds
 
 
@@ -155,16 +136,11 @@ def unknown_beforehand(state: StageState) -> int | None:
 
 
 def rematch_notes(tally: Tally, one: int, two: int) -> tuple[Note, ...]:
-    """Return a note if two have met before, which happens only if it is unavoidable."""
     return (Note(REMATCH),) if tally.have_met(one, two) else ()
 
 
 def bye_pairing(
-    tally: Tally,
-    heights: Mapping[int, int],
-    holder: int,
-    *,
-    by_lot: bool = False,
+    tally: Tally, heights: Mapping[int, int], holder: int, *, by_lot: bool = False
 ) -> DrawnPairing:
     """Return the bye with its reason; `heights` holds all entrants to be paired."""
     fewest = min(tally.byes[number] for number in heights)
@@ -191,7 +167,6 @@ def no_groups(state: StageState) -> Mapping[int, Standings]:
 
 
 def plain_lot(lot: int) -> LotPlace:
-    """Return a lot that is a player number or a line."""
     return LotPlace(0, lot)
 
 
@@ -216,7 +191,6 @@ def list_so_far(state: StageState) -> Mapping[int, Note]:
 
 
 def missed_so_far(state: StageState, joined: int) -> Note:
-    """Return a sentence on the worth of the rounds that a latecomer has missed."""
     worth = Fraction(state.options.late_worth) * state.options.legs
     wins = worth * (joined - 1)
     return Note(WINS_MISSED, {"wins": shown_wins(wins)}) if wins else Note(NO_WINS_YET)

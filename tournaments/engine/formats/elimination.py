@@ -28,12 +28,10 @@ def _plan(lines: int, branches: tuple[Branch, ...]) -> BracketPlan:
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by the round reached in the main bracket."""
     return places.single_standings(state, plan(state))
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return ceil(log2 n), whatever was asked for."""
     return doubling_rounds(entrants)
 
 

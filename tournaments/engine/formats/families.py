@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TypedDict, Unpack
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.lines import check_undrawn, draw_lines
 from tournaments.engine.formats.base import (
@@ -47,18 +46,13 @@ from tournaments.engine.why.values import PairQuestion, PairReasons
 
 HALVES = Message(
     "foresight.halves",
-    gettext_noop(
-        "Pairs to be kept apart: %(count)s. They get slots in different halves where "
-        "possible. They can still meet later, in the final or a consolation bracket."
-    ),
+    "Pairs to be kept apart: %(count)s. They get slots in different halves where "
+    "possible. They can still meet later, in the final or a consolation bracket.",
 )
-
 CAN_MEET = Message(
     "foresight.can_meet",
-    gettext_noop(
-        "%(entrant)s and %(other)s should not meet. In the main bracket they can meet "
-        "from round %(round)s of %(rounds)s on."
-    ),
+    "%(entrant)s and %(other)s should not meet. In the main bracket they can meet "
+    "from round %(round)s of %(rounds)s on.",
 )
 
 DrawMethod = Callable[[StageState, str], DrawnRound]
@@ -84,7 +78,6 @@ class RoundsByWinsAnswers(TypedDict):
 
 
 def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
-    """Return a format with a planned number of rounds, ranked by wins."""
     return Format(
         **own,
         places=PLACES_BY_WINS,

@@ -4,45 +4,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
 from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown_wins
 
 ASKED_BYES = Message(
     "missed.asked_byes",
-    gettext_noop(
-        "Before a round is drawn, players can request a half-point bye. Maximum: "
-        "%(count)s; not allowed in the last rounds: %(last)s."
-    ),
+    "Before a round is drawn, players can request a half-point bye. Maximum: "
+    "%(count)s; not allowed in the last rounds: %(last)s.",
 )
-ABSENCE = Message(
-    "missed.absence",
-    gettext_noop("Wins for a round missed with notice: %(wins)s."),
-)
-LIFE = Message(
-    "missed.life",
-    gettext_noop("A round missed with notice costs a life."),
-)
-LATE = Message(
-    "missed.late",
-    gettext_noop("Wins for each round missed by a late entry: %(wins)s."),
-)
+ABSENCE = Message("missed.absence", "Wins for a round missed with notice: %(wins)s.")
+LIFE = Message("missed.life", "A round missed with notice costs a life.")
+LATE = Message("missed.late", "Wins for each round missed by a late entry: %(wins)s.")
 ACCELERATED = Message(
     "missed.accelerated",
-    gettext_noop(
-        "Accelerated rounds: %(count)s. In these rounds the stronger half is paired as "
-        "if it had one extra win, later half a win (Baku acceleration, FIDE Handbook "
-        "C.04.5.1). The extra wins are not kept."
-    ),
+    "Accelerated rounds: %(count)s. In these rounds the stronger half is paired as if "
+    "it had one extra win, later half a win (Baku acceleration, FIDE Handbook "
+    "C.04.5.1). The extra wins are not kept.",
 )
-
 ACCELERATED_ROUND = Message(
     "missed.accelerated_round",
-    gettext_noop(
-        "Round %(round)s is accelerated: the stronger half is paired as if it had "
-        "%(wins)s extra wins."
-    ),
+    "Round %(round)s is accelerated: the stronger half is paired as if it had "
+    "%(wins)s extra wins.",
 )
 
 
@@ -63,7 +46,6 @@ def accelerated(known: Format, state: StageState, number: int) -> Note | None:
 
 
 def rules(known: Format, state: StageState) -> Iterator[Note]:
-    """Yield the rules of the stage as sentences."""
     options, heeded = state.options, known.options
     if "half_byes" in heeded and options.half_byes:
         count = {"count": options.half_byes, "last": options.bye_free}

@@ -13,7 +13,6 @@ def table_size(players: int) -> int:
 
 
 def round_count(players: int) -> int:
-    """Return the number of rounds in which all meet each other once."""
     return table_size(players) - 1 if players > 1 else 0
 
 

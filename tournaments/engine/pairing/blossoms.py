@@ -101,13 +101,11 @@ class _Search:
         return [node for node in free if self.graph.mate[node] < 0]
 
     def _may_pair(self, one: int, two: int) -> bool:
-        """Return True if two free nodes, the bases of their blossoms, can be a pair."""
         # Equal homes mean the same node here: a blossom has only one free node, its
         # base.
         return self.graph.mate[two] < 0 and self.graph.home[one] != self.graph.home[two]
 
     def stage(self) -> None:
-        """Grow trees from all free nodes until one path makes one more pair."""
         self.label: dict[int, int] = {}
         self.entry: dict[int, Joint | None] = {}
         self.queue: list[int] = []
@@ -241,14 +239,12 @@ class _Search:
         self._reach(self.graph.mate[base], OUTER, (base, self.graph.mate[base]))
 
     def _edge(self, blossom: int) -> Joint:
-        """Return the edge by which a blossom that is no root was reached."""
         edge = self.entry[blossom]
         if edge is None:
             raise AssertionError("a root was not reached by an edge")
         return edge
 
     def _up(self, blossom: int) -> int | None:
-        """Return a node of the next outer blossom towards the root."""
         edge = self.entry[blossom]
         if edge is None:
             return None
@@ -333,7 +329,6 @@ class _Search:
         self._look_again(child for child in children if child not in self.label)
 
     def _look_again(self, blossoms: Iterator[int]) -> None:
-        """Schedule the edges between outer nodes and nodes that are free again."""
         nodes = [node for blossom in blossoms for node in self.graph.leaves(blossom)]
         homes = enumerate(self.graph.home)
         outer = [node for node, home in homes if self.label.get(home) == OUTER]

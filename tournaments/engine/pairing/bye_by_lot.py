@@ -27,7 +27,6 @@ def bye_order(
 
 
 def is_by_lot(state: StageState, numbers: Collection[int]) -> bool:
-    """Return True if a round has a bye that is drawn by lot."""
     return state.options.bye_to == BYE_BY_LOT and len(numbers) % 2 == 1
 
 

@@ -104,8 +104,6 @@ class _Placed:
 
 
 class _Trial:
-    """A matched kernel, and the attempt to give duals to all nodes outside."""
-
     def __init__(self, graph: Graph, kernel: Iterable[Pair]) -> None:
         self.graph = graph
         known = list(kernel)
@@ -147,7 +145,6 @@ class _Trial:
         self.placed: list[_Placed] = []
 
     def pairs(self) -> list[Pair]:
-        """Return the pairs of the kernel."""
         return [
             (one, self.nodes[mate])
             for one, mate in zip(self.nodes, self.solved.mates, strict=True)
@@ -155,7 +152,6 @@ class _Trial:
         ]
 
     def _common(self, one: int, two: int) -> int:
-        """Return the weight of the odd sets that hold both of two places."""
         inside = self.inside[one] & self.inside[two]
         return sum(self.sets[number][1] for number in inside)
 
@@ -250,7 +246,6 @@ class _Trial:
         return wrong
 
     def proof(self) -> Proof:
-        """Return the proof, with all nodes in the odd sets they belong to."""
         duals = self.dual | {one.node: one.dual for one in self.placed}
         members = [set(nodes) for nodes, _ in self.sets]
         for one in self.placed:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes
 from tournaments.engine.standings.tally import Tally
@@ -19,25 +18,20 @@ MOST = 512
 
 REMATCHES_AHEAD = Message(
     "foresight.rematches",
-    gettext_noop(
-        "The next round cannot avoid rematches (at least %(count)s). Draw anyway, or "
-        "end this stage."
-    ),
+    "The next round cannot avoid rematches (at least %(count)s). Draw anyway, or end "
+    "this stage.",
 )
 FORBIDDEN_AHEAD = Message(
     "foresight.forbidden",
-    gettext_noop(
-        "The next round cannot avoid pairs that should not meet (at least %(count)s) "
-        "without more rematches. Let one of them sit out, or remove the restriction, "
-        "then draw."
-    ),
+    "The next round cannot avoid pairs that should not meet (at least %(count)s) "
+    "without more rematches. Let one of them sit out, or remove the restriction, then "
+    "draw.",
 )
 
 
 def unavoidable(
     numbers: Collection[int], tally: Tally, wishes: Wishes
 ) -> Iterator[Note]:
-    """Yield what the next round of these entrants cannot keep."""
     field = set(numbers)
     barred = [pair for pair in wishes.forbidden | wishes.same if field.issuperset(pair)]
     if len(field) > MOST or _is_easy(field, tally, barred):

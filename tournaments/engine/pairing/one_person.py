@@ -39,7 +39,6 @@ def refuse_against_self(state: StageState, numbers: Collection[int]) -> None:
 
 
 def refuse_drawn(drawn: DrawnPairs, wishes: Wishes) -> None:
-    """Raise SAME_PERSON if a person was drawn against themselves."""
     for one, two in drawn.pairs if wishes.same else ():
         if wishes.is_same(one, two):
             raise SAME_PERSON(entrant=min(one, two), other=max(one, two))

@@ -60,10 +60,7 @@ from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, exchanged
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings.tally import Tally
 
-__all__ = [
-    "DrawnPairs",
-    "best_round",
-]
+__all__ = ["DrawnPairs", "best_round"]
 
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
@@ -129,11 +126,9 @@ class _ByHeight:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes, the bye's included."""
         return len(self.order) + len(self.order) % 2
 
     def least(self, one: int, two: int) -> int:
-        """Return a lower bound of the cost of a pair, from its heights alone."""
         if one > two:
             one, two = two, one
         if two == len(self.order):
@@ -144,7 +139,6 @@ class _ByHeight:
         return self.steps.distance * (self.heights[one] - self.heights[two]) ** 2
 
     def known(self, one: int, two: int, *, kinds: Iterable[int]) -> int:
-        """Return a lower bound of the cost of a pair, from heights and some kinds."""
         cost = self.least(one, two)
         if max(one, two) < len(self.order):
             for kind in kinds:
@@ -154,7 +148,6 @@ class _ByHeight:
         return cost
 
     def likely(self, one: int, two: int) -> int:
-        """Return the cost of a pair that is not barred."""
         # The same as in `least` and `known`, inlined because it is called a million
         # times.
         if one > two:
@@ -176,7 +169,6 @@ class _ByHeight:
         return cost
 
     def cost(self, one: int, two: int) -> int:
-        """Return the cost of pairing two nodes, lots left out."""
         if one > two:
             one, two = two, one
         barred = self.barred[one].get(two, 0) if two < len(self.order) else 0
@@ -189,12 +181,10 @@ class _ByHeight:
         return self.factors[one] * self.factors[two] % PAIR_PRIME
 
     def all_pairs(self) -> list[Pair]:
-        """Return every pair."""
         nodes = range(self.nodes)
         return [(one, two) for one in nodes for two in nodes[one + 1 :]]
 
     def fits(self) -> bool:
-        """Return True if costs and lots together fit the integers of rustworkx."""
         dearest = max(max(barred.values(), default=0) for barred in self.barred)
         lead, steps = self.heights[0] - self.heights[-1], self.steps
         dearest += steps.distance * lead**2 + sum(steps.apart) + 2 * steps.floats
@@ -206,7 +196,6 @@ class _ByHeight:
         return self.nodes // 2 * PAIR_PRIME + 1
 
     def solve(self, pairs: Iterable[Pair]) -> list[Pair] | None:
-        """Return the least costly perfect matching of these pairs, lots last."""
         lots = self._lots()
         edges: list[Edge] = [
             (one, two, self.cost(one, two) * lots + self.lot(one, two))
@@ -292,7 +281,6 @@ class _ByHeight:
         return Graph(self.cost, [*tiers, Tier(profiles + bye, self.likely)])
 
     def named(self, matching: Iterable[Pair] | None) -> DrawnPairs:
-        """Return the pairs with entrant numbers in place of nodes."""
         if matching is None:
             raise AssertionError("a complete graph has a perfect matching")
         size, order = len(self.order), self.order
@@ -341,7 +329,6 @@ def _field(
 
 
 def _opponents(tally: Tally, number: int, node: Mapping[int, int]) -> Counter[int]:
-    """Return how often an entrant has met each of the others, by node."""
     met = tally.beaten[number] + tally.lost_to[number]
     return Counter(node[other] for other in met if other in node)
 

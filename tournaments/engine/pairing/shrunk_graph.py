@@ -33,7 +33,6 @@ class ShrunkGraph:
         self._next_blossom = self.size
 
     def leaves(self, blossom: int) -> Iterator[int]:
-        """Yield the nodes of a blossom."""
         waiting = [blossom]
         while waiting:
             one = waiting.pop()

@@ -1,15 +1,12 @@
 """Swapping two entrants of a drawn round."""
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnPairing, DrawnRound
 
-CHANGED = Message("pairing.changed", gettext_noop("Changed by the director."))
-"""The note of a pairing that a director has changed by hand."""
-
+CHANGED = Message("pairing.changed", "Changed by the director.")
 WAS_SWAPPED = Message(
     "pairing.was_swapped",
-    gettext_noop("Changed by the director: %(entrant)s and %(other)s swapped places."),
+    "Changed by the director: %(entrant)s and %(other)s swapped places.",
 )
 
 

@@ -11,53 +11,38 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
-from tournaments.engine.standings.tally import (
-    HALF,
-    Tally,
-    count_for_draw,
-    given_wins,
-)
+from tournaments.engine.standings.tally import HALF, Tally, count_for_draw, given_wins
 from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Wins
 
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "pairing.together_club",
-        gettext_noop("Same club: no equally good round has fewer such pairs."),
+        "Same club: no equally good round has fewer such pairs.",
     ),
     "country": Message(
         "pairing.together_country",
-        gettext_noop("Same country: no equally good round has fewer such pairs."),
+        "Same country: no equally good round has fewer such pairs.",
     ),
     "family": Message(
         "pairing.together_family",
-        gettext_noop("Same family: no equally good round has fewer such pairs."),
+        "Same family: no equally good round has fewer such pairs.",
     ),
 }
 DOWN_AGAIN = Message(
-    "pairing.down_again",
-    gettext_noop("%(entrant)s floats down for the second time running."),
+    "pairing.down_again", "%(entrant)s floats down for the second time running."
 )
 UP_AGAIN = Message(
-    "pairing.up_again",
-    gettext_noop("%(entrant)s floats up for the second time running."),
+    "pairing.up_again", "%(entrant)s floats up for the second time running."
 )
-BYE_WANTED = Message(
-    "pairing.bye_wanted", gettext_noop("%(entrant)s asked for the bye.")
-)
+BYE_WANTED = Message("pairing.bye_wanted", "%(entrant)s asked for the bye.")
 BYE_NOT_GIVEN = Message(
     "pairing.bye_not_given",
-    gettext_noop(
-        "%(entrant)s requested a bye, but it goes to another player this round."
-    ),
+    "%(entrant)s requested a bye, but it goes to another player this round.",
 )
 NO_BYE = Message(
     "pairing.no_bye",
-    gettext_noop(
-        "%(entrant)s requested a bye, but there is an even number of players this "
-        "round."
-    ),
+    "%(entrant)s requested a bye, but there is an even number of players this round.",
 )
 
 
@@ -91,7 +76,6 @@ class Wishes:
         return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
 
     def is_same(self, one: int, two: int) -> bool:
-        """Return True if two share a person, so that they cannot meet."""
         return bool(self.same) and (min(one, two), max(one, two)) in self.same
 
     def bars(self, one: int, two: int) -> bool:
@@ -99,7 +83,6 @@ class Wishes:
         return self.is_same(one, two) or self.is_forbidden(one, two)
 
     def shared(self, one: int, two: int) -> list[str]:
-        """Return the kinds in which two should be kept apart."""
         return [
             kind
             for kind, values in self.apart
@@ -107,7 +90,6 @@ class Wishes:
         ]
 
     def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
-        """Return True if a pair is against any wish."""
         if (self.forbidden or self.same) and self.bars(one, two):
             return True
         if self.apart and self.shared(one, two):
@@ -118,18 +100,15 @@ class Wishes:
         return self.repeats(high, low) > 0
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
-        """Return notes on the wishes that a pair breaks, without floats."""
         notes = [Note(NOT_TO_MEET)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
     def float_notes(self, high: int, low: int) -> tuple[Note, ...]:
-        """Return notes on repeated floats of a pair with unequal wins."""
         notes = [Note(DOWN_AGAIN, {"entrant": high})] if high in self.down else []
         notes += [Note(UP_AGAIN, {"entrant": low})] if low in self.up else []
         return tuple(notes)
 
     def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
-        """Return notes on the entrants that play although they asked for the bye."""
         message = BYE_NOT_GIVEN if odd else NO_BYE
         return tuple(
             Note(message, {"entrant": number})

@@ -188,7 +188,6 @@ def _read_outcome(row: list[Any]) -> Outcome:
 
 
 def _options(options: Options) -> dict[str, Any]:
-    """Return the options that a director has chosen."""
     plain: dict[str, object] = {
         "branches": [
             [branch.section, branch.of, branch.pattern, branch.first, branch.last]

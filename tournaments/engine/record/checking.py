@@ -109,7 +109,6 @@ class CheckResult:
 
     @property
     def is_same(self) -> bool:
-        """Whether the published draw is the one that input and seed make."""
         return self.outcome == SAME
 
     def english(self, step: CheckStep) -> str:
@@ -273,7 +272,6 @@ def _named(pair: Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def told_pair(names: Sequence[str]) -> str:
-    """Return the names of a pairing, of a bye or of none as a text."""
     return " – ".join(names) if len(names) > 1 else f"{''.join(names)} –".lstrip()
 
 
@@ -292,7 +290,6 @@ def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
 def _plan(
     chosen: Format, known: DrawDocument, drawn: DrawnRound
 ) -> Iterator[CheckStep]:
-    """Compare the bracket."""
     plan = known.plan
     if plan is None:
         if chosen.plan is not None:

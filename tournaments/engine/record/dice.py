@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 ROLLS: Final = 8
 """The rolls of two dice of an announced draw: 34 bits."""
@@ -13,26 +12,16 @@ _BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
 _ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
 
 NOT_DICE = Refusal(
-    "dice.not_dice",
-    gettext_noop("A die cannot show %(found)s. Enter numbers from 1 to 6."),
+    "dice.not_dice", "A die cannot show %(found)s. Enter numbers from 1 to 6."
 )
-"""The text has a character that no die shows."""
-
 ODD_DICE = Refusal(
-    "dice.odd_dice",
-    gettext_noop("The last roll has only one die. Enter both dice of every roll."),
+    "dice.odd_dice", "The last roll has only one die. Enter both dice of every roll."
 )
-"""The last roll has one die only."""
-
 OTHER_DICE = Refusal(
     "dice.other_dice",
-    gettext_noop(
-        "You entered %(rolls)s rolls, but %(needed)s were announced. Enter exactly "
-        "that "
-        "many."
-    ),
+    "You entered %(rolls)s rolls, but %(needed)s were announced. Enter exactly that "
+    "many.",
 )
-"""Fewer or more rolls than were announced."""
 
 
 def sorted_rolls(text: str, *, rolls: int) -> str:

@@ -22,10 +22,7 @@ _MESSAGES: Final = (
     Message("differs.removed", "%(entrant)s was removed."),
     Message("differs.rating", "%(entrant)s: rating changed."),
     Message("differs.club", "%(entrant)s: club changed."),
-    Message(
-        "differs.present",
-        "%(entrant)s: checked in or out since.",
-    ),
+    Message("differs.present", "%(entrant)s: checked in or out since."),
     Message("differs.place", "%(entrant)s: starting slot or round changed."),
     Message("differs.country", "%(entrant)s: country changed."),
     Message("differs.family", "%(entrant)s: family changed."),
@@ -58,7 +55,6 @@ def differences(
 
 
 def difference_note(row: Difference) -> Note:
-    """Return a difference as a sentence."""
     kind, number = row
     if kind == "results":
         return Note(MESSAGES[kind], {"round": number})

@@ -129,7 +129,6 @@ def _are_parts(value: object) -> bool:
 
 
 def stage_fields(most: int) -> tuple[Tests, Tests]:
-    """Return the tests of the fields of a stage."""
     lot = field_checks.nothing_or(field_checks.whole_number(1, 10**7))
     country = (field_checks.text(), field_checks.text())
     seed = field_checks.nothing_or(_number)
@@ -183,7 +182,6 @@ def stage_fields(most: int) -> tuple[Tests, Tests]:
 
 
 def option_fields(most: int) -> Tests:
-    """Return the tests of the options of a stage."""
     many = field_checks.whole_number(0, most)
     branch = field_checks.row(
         *(_key, _key, field_checks.one_of("first_loss", "unshifted", "shifted")),

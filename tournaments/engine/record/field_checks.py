@@ -18,7 +18,6 @@ def whole_number(low: int, high: int) -> Test:
 
 
 def text(longest: int = LONGEST_TEXT) -> Test:
-    """Return the test for a text that can be shown."""
     return lambda value: (
         isinstance(value, str)
         and len(value) <= longest
@@ -29,23 +28,19 @@ def text(longest: int = LONGEST_TEXT) -> Test:
 
 
 def matching(pattern: str) -> Test:
-    """Return the test for a text that is all of this regular expression, in ASCII."""
     found = re.compile(pattern, re.ASCII)
     return lambda value: isinstance(value, str) and bool(found.fullmatch(value))
 
 
 def one_of(*values: str) -> Test:
-    """Return the test for one of these texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def nothing_or(test: Test) -> Test:
-    """Return a test that also accepts null."""
     return lambda value: value is None or test(value)
 
 
 def is_flag(value: object) -> bool:
-    """Return True for true or false."""
     return isinstance(value, bool)
 
 
@@ -77,7 +72,6 @@ def rows(test: Test, most: int) -> Test:
 
 
 def table(test: Test, most: int, *, longest: int = 9) -> Test:
-    """Return the test for an object whose keys are numbers, such as lots by entrant."""
     return lambda value: (
         isinstance(value, dict)
         and len(value) <= most

@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any, Final
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
     DICE,
@@ -29,134 +28,96 @@ MOMENTS: Final = frozenset({"made"})
 
 DIGEST_SAME = Message(
     "check.digest_same",
-    gettext_noop(
-        "Announcement fingerprint: %(short)s, as in the record. Compare it with the "
-        "one "
-        "shown on the wall or on a phone before the random number."
-    ),
+    "Announcement fingerprint: %(short)s, as in the record. Compare it with the one "
+    "shown on the wall or on a phone before the random number.",
 )
 DIGEST_ALONE = Message(
     "check.digest_alone",
-    gettext_noop(
-        "Fingerprint: %(short)s, as in the record. This draw was not announced, so "
-        "nothing was public before the random number."
-    ),
+    "Fingerprint: %(short)s, as in the record. This draw was not announced, so "
+    "nothing was public before the random number.",
 )
 DIGEST_OTHER = Message(
     "check.digest_other",
-    gettext_noop(
-        "Announcement fingerprint: %(short)s, but the record says %(stated)s. The "
-        "announcement was changed."
-    ),
+    "Announcement fingerprint: %(short)s, but the record says %(stated)s. The "
+    "announcement was changed.",
 )
 BOUND_TO = Message(
     "check.bound_to",
-    gettext_noop(
-        "Made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, on "
-        "%(made)s."
-    ),
+    "Made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, on %(made)s.",
 )
 NAMES_SAME = Message(
     "check.names_same",
-    gettext_noop(
-        "The names match the announcement (%(hidden)s of %(names)s hidden or changed "
-        "since)."
-    ),
+    "The names match the announcement (%(hidden)s of %(names)s hidden or changed "
+    "since).",
 )
 NAMES_OTHER = Message(
-    "check.names_other",
-    gettext_noop("The names are not those of the announcement."),
+    "check.names_other", "The names are not those of the announcement."
 )
 CHAIN_SAME = Message(
     "check.chain_same",
-    gettext_noop(
-        "This is announcement %(place)s of the tournament; all %(count)s earlier ones "
-        "for this round are present."
-    ),
+    "This is announcement %(place)s of the tournament; all %(count)s earlier ones for "
+    "this round are present.",
 )
 CHAIN_BROKEN = Message(
     "check.chain_broken",
-    gettext_noop(
-        "Announcement %(place)s does not follow the previous one: something was "
-        "removed "
-        "or changed."
-    ),
+    "Announcement %(place)s does not follow the previous one: something was removed "
+    "or changed.",
 )
 DRAWN_BEFORE = Message(
     "check.drawn_before",
-    gettext_noop(
-        "This round was already announced or drawn on %(made)s. Reason for drawing "
-        "again: “%(reason)s”. Differences:"
-    ),
+    "This round was already announced or drawn on %(made)s. Reason for drawing again: "
+    "“%(reason)s”. Differences:",
 )
 DRAWN_BEFORE_SILENT = Message(
     "check.drawn_before_silent",
-    gettext_noop(
-        "This round was already announced or drawn on %(made)s. No reason was given. "
-        "Differences:"
-    ),
+    "This round was already announced or drawn on %(made)s. No reason was given. "
+    "Differences:",
 )
 SAID_DICE = Message(
     "check.said_dice",
-    gettext_noop("Dice rolled in the room: %(dice)s (%(bits)s bits of randomness)."),
+    "Dice rolled in the room: %(dice)s (%(bits)s bits of randomness).",
 )
 SAID_SECRET = Message(
     "check.said_secret",
-    gettext_noop(
-        "A %(bits)s-bit number the server chose in advance and could not change, "
-        "because its hash was announced."
-    ),
+    "A %(bits)s-bit number the server chose in advance and could not change, because "
+    "its hash was announced.",
 )
 SAID_AT_ONCE = Message(
     "check.said_at_once",
-    gettext_noop(
-        "The computer chose the random number on its own, so whoever runs the server "
-        "could have chosen it."
-    ),
+    "The computer chose the random number on its own, so whoever runs the server "
+    "could have chosen it.",
 )
 PARTS_OTHER = Message(
-    "check.parts_other",
-    gettext_noop("The random number does not match the announced sources."),
+    "check.parts_other", "The random number does not match the announced sources."
 )
 DICE_OTHER = Message(
     "check.dice_other",
-    gettext_noop(
-        "The number of dice differs from the announcement, or a roll is not written "
-        "with the higher die first."
-    ),
+    "The number of dice differs from the announcement, or a roll is not written with "
+    "the higher die first.",
 )
 SECRET_OTHER = Message(
-    "check.secret_other",
-    gettext_noop("The server’s number does not match the announced hash."),
+    "check.secret_other", "The server’s number does not match the announced hash."
 )
 SEED_JOINED = Message(
-    "check.seed_joined",
-    gettext_noop("Announcement and sources produce the recorded random number."),
+    "check.seed_joined", "Announcement and sources produce the recorded random number."
 )
 SEED_OTHER = Message(
     "check.seed_other",
-    gettext_noop(
-        "Announcement and sources produce a different random number from the "
-        "recorded one."
-    ),
+    "Announcement and sources produce a different random number from the recorded one.",
 )
 CHANGED_BECAUSE = Message(
     "check.changed_because",
-    gettext_noop("Reason for swapping %(entrant)s and %(other)s: “%(reason)s”."),
+    "Reason for swapping %(entrant)s and %(other)s: “%(reason)s”.",
 )
 CHANGED_SILENT = Message(
     "check.changed_silent",
-    gettext_noop("No reason was given for swapping %(entrant)s and %(other)s."),
+    "No reason was given for swapping %(entrant)s and %(other)s.",
 )
-NO_CHAIN = Message(
-    "check.no_chain", gettext_noop("This is not a list of announcements.")
-)
+NO_CHAIN = Message("check.no_chain", "This is not a list of announcements.")
 CHAIN_WHOLE = Message(
     "check.chain_whole",
-    gettext_noop(
-        "Each of the %(count)s announcements contains the previous one’s fingerprint; "
-        "the latest is %(short)s."
-    ),
+    "Each of the %(count)s announcements contains the previous one’s fingerprint; the "
+    "latest is %(short)s.",
 )
 
 
@@ -188,7 +149,6 @@ def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckSte
 
 
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
-    """Check the seed against the sources that were announced."""
     told, parts = proof.announcement, proof.parts
     # Both ways: a part left out afterwards would choose the seed as well as one added.
     if set(parts) != ({DICE, SECRET} if told["rolls"] else {SECRET}):
@@ -202,14 +162,12 @@ def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
 
 
 def change_step(first: int, second: int, reason: str) -> CheckStep:
-    """Return what a record says of the reason for a change by hand."""
     if reason:
         return step(REMARK, CHANGED_BECAUSE, entrant=first, other=second, reason=reason)
     return step(REMARK, CHANGED_SILENT, entrant=first, other=second)
 
 
 def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
-    """Check all announcements of a tournament, whose fields were looked at."""
     broken = broken_links(chain)
     if chain and chain[0]["place"] != 1:
         broken = [0, *broken]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record
 from tournaments.engine.record.document_fields import (
@@ -29,43 +28,27 @@ class RecordError(RuleError):
 
 NOT_A_RECORD = Refusal(
     "record.not_a_record",
-    gettext_noop(
-        "This is not a draw record. Use the complete, unchanged file from the draw’s "
-        "page."
-    ),
+    "This is not a draw record. Use the complete, unchanged file from the draw’s page.",
     RecordError,
 )
-"""The document is not a draw record."""
-
 NEWER_RECORD = Refusal(
     "record.newer_record",
-    gettext_noop(
-        "This record (type %(kind)s) was written by a newer version. Check it with a "
-        "newer version of Crawford."
-    ),
+    "This record (type %(kind)s) was written by a newer version. Check it with a "
+    "newer version of Crawford.",
     RecordError,
 )
-"""A newer program wrote the record."""
-
 RECORD_FIELD_INVALID = Refusal(
     "record.field_invalid",
-    gettext_noop(
-        "Field %(field)s of the record is missing, too large or invalid. Use the file "
-        "as downloaded."
-    ),
+    "Field %(field)s of the record is missing, too large or invalid. Use the file as "
+    "downloaded.",
     RecordError,
 )
-"""The value of a field is impossible in a draw."""
-
 RECORD_CONTRADICTS = Refusal(
     "record.contradicts",
-    gettext_noop(
-        "The record is inconsistent: entrant %(number)s cannot have this result in "
-        "round %(round)s. Use the file as downloaded."
-    ),
+    "The record is inconsistent: entrant %(number)s cannot have this result in round "
+    "%(round)s. Use the file as downloaded.",
     RecordError,
 )
-"""The stage contradicts itself."""
 
 
 @dataclass(frozen=True, slots=True)

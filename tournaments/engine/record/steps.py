@@ -24,5 +24,4 @@ class CheckStep:
 
 
 def step(mark: str, message: Message, **params: Param) -> CheckStep:
-    """Return a step that says this message."""
     return CheckStep(mark, Note(message, params))

@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
@@ -22,18 +21,17 @@ Apart = Callable[[Rank, Rank], Message]
 """Says why a rank is above the next one where no column shows it."""
 
 SHARED = Message(
-    "standings.shared",
-    gettext_noop("Tied on everything: %(count)s players share this place."),
+    "standings.shared", "Tied on everything: %(count)s players share this place."
 )
 PLAY_OFF_DUE = Message(
     "standings.play_off_due",
-    gettext_noop("Tied on everything: %(count)s players play off for this place."),
+    "Tied on everything: %(count)s players play off for this place.",
 )
 MORE_WINS = Message(
     "standings.more_wins",
-    gettext_noop("Ahead of %(other)s on wins: %(value)s against %(other_value)s."),
+    "Ahead of %(other)s on wins: %(value)s against %(other_value)s.",
 )
-STILL_IN = Message("standings.still_in", gettext_noop("Still in; %(other)s is out."))
+STILL_IN = Message("standings.still_in", "Still in; %(other)s is out.")
 
 
 class Standing(NamedTuple):
@@ -117,7 +115,6 @@ class Standings:
 
 
 def ranked_before(columns: Sequence[Column], row: Standing, index: int) -> Rank:
-    """Return what ranks a row before the column with this index."""
     start = () if columns[0].ranks_first else (row.wins,)
     return (*start, *row.values[:index])
 

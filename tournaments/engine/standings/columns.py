@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 
 AHEAD = Message(
     "standings.ahead",
-    gettext_noop(
-        "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s."
-    ),
+    "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s.",
 )
-"""The reason of a tie-break without a sentence of its own."""
 
 KINDS = ("number", "percent", "decimal", "pr", "least")
 """The ways in which values are shown: `Column.kind`."""

@@ -42,7 +42,6 @@ def most_decided(event: Event) -> int:
 def _parts(
     event: Event, group: tuple[int, ...]
 ) -> Iterable[tuple[tuple[int, ...], int]]:
-    """Return the parts of a group that the table separates, and how many are below."""
     won = wins_within(event, group)
     if _all_met(event, group):
         levels = defaultdict(list)
@@ -74,7 +73,6 @@ def wins_within(event: Event, group: Sequence[int]) -> Mapping[int, int]:
 
 
 def missing(event: Event, number: int, group: Sequence[int]) -> int:
-    """Return how many matches against others of a group there could still be."""
     met = set(event.opponents[number])
     each = event.matches * event.state.options.times
     return each * sum(other != number and other not in met for other in group)

@@ -166,7 +166,6 @@ class Event:
         return self.wins | changed
 
     def stand_in(self, number: int, missed: UnplayedRound) -> int:
-        """Return the score that counts as that of an opponent in an unplayed match."""
         if self.rule == VIRTUAL:
             following = (self.rounds - missed.round) * self.matches
             return missed.before + 2 * missed.matches - missed.gained + following
@@ -217,7 +216,6 @@ class Event:
 
     @cached_property
     def points(self) -> Points:
-        """The points won and lost."""
         return points_in(self.state)
 
     @cached_property
@@ -245,7 +243,6 @@ def in_halves(wins: Wins) -> int:
 
 
 def was_played(outcome: Outcome) -> bool:
-    """Return True for a match that was played to its end."""
     return outcome.played and outcome.winner is not None and outcome.two is not None
 
 

@@ -19,11 +19,9 @@ class Points:
     beyond: Sequence[int]
 
     def difference(self, number: int) -> int:
-        """Return the points won minus the points lost."""
         return self.won[number] - self.lost[number]
 
     def played_for(self, number: int) -> int:
-        """Return the points of both sides in all matches of an entrant."""
         return self.won[number] + self.lost[number]
 
 

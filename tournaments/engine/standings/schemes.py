@@ -149,11 +149,9 @@ HUNDRED_AND_MARGIN = Scheme(
     title=gettext_noop("100 and the margin"),
     explanation=gettext_noop(
         "The winner gets 100 plus the margin, the loser minus the margin: 5–2 gives "
-        "103 "
-        "and −3. Points beyond the match length do not count. A retired match counts "
-        "at "
-        "its score, with 100 for the other player. A win on time counts 100 minus the "
-        "number of rounds, plus the margin."
+        "103 and −3. Points beyond the match length do not count. A retired match "
+        "counts at its score, with 100 for the other player. A win on time counts 100 "
+        "minus the number of rounds, plus the margin."
     ),
     points=hundred_and_margin,
     win=100,
@@ -236,12 +234,10 @@ def bye_points(state: StageState, scheme: Scheme) -> int:
 
 
 def bye_shown(state: StageState, scheme: Scheme) -> str:
-    """Return what a bye counts, as pages show it."""
     return str(shown_wins(Fraction(bye_points(state, scheme), QUARTERS)))
 
 
 def shown_points(points: Wins) -> int | str:
-    """Return points as notes show them, with a true minus sign."""
     text = shown_wins(points)
     return str(text).replace("-", "−") if points < 0 else text
 
@@ -319,7 +315,6 @@ def _openers(state: StageState) -> Collection[tuple[int, int]]:
 
 
 def _pairs(state: StageState) -> Iterator[list[int]]:
-    """Yield the places of the outcomes that make up a pair of matches."""
     met: Mapping[tuple[int, ...], list[int]] = defaultdict(list)
     order = sorted(
         range(len(state.outcomes)), key=lambda index: state.outcomes[index].round

@@ -42,14 +42,12 @@ class Tally:
         forfeits: Iterable[int] = (),
         unplayed: Sequence[Outcome] = (),
     ) -> None:
-        """Store the counts, which must not be changed afterwards."""
         self.wins, self.byes, self.beaten = wins, byes, beaten
         self.outstanding, self.unplayed = outstanding, unplayed
         self._losses, self._lost_to, self._forfeits = losses, lost_to, forfeits
 
     @property
     def lost_to(self) -> dict[int, list[int]]:
-        """The opponents who won, by entrant."""
         if self._lost_to is None:
             self._lost_to = {number: [] for number in self.beaten}
             for winner, losers in self.beaten.items():
@@ -59,7 +57,6 @@ class Tally:
 
     @property
     def losses(self) -> dict[int, int]:
-        """The number of losses, by entrant."""
         if self._losses is None:
             self._losses = {number: len(lost) for number, lost in self.lost_to.items()}
             for number in self._forfeits:
@@ -67,11 +64,9 @@ class Tally:
         return self._losses
 
     def meetings(self, one: int, two: int) -> int:
-        """Return the number of matches that two entrants have played."""
         return self.beaten[one].count(two) + self.lost_to[one].count(two)
 
     def have_met(self, one: int, two: int) -> bool:
-        """Return True if two entrants have played each other."""
         if two in self.beaten[one] or one in self.beaten[two]:
             return True
         # Only a draw ahead of results has opponents that neither has beaten.
@@ -80,7 +75,6 @@ class Tally:
     def with_meetings(
         self, beaten: dict[int, list[int]], lost_to: dict[int, list[int]]
     ) -> "Tally":
-        """Return the same counts with other opponents."""
         return Tally(
             wins=self.wins,
             losses=self.losses,
@@ -135,7 +129,6 @@ def _counted(
     unplayed: Sequence[Outcome],
     lost_to: dict[int, list[int]] | None = None,
 ) -> Tally:
-    """Return the counts of matches that were played and of what was not."""
     wins: dict[int, Wins] = dict(zip(beaten, map(len, beaten.values()), strict=True))
     byes, outstanding = dict.fromkeys(beaten, 0), 0
     forfeits: list[int] = []
@@ -226,7 +219,6 @@ def _whole(wins: Wins) -> Wins:
 
 
 def _one_of_each(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Return one match of each pairing, one played and decided if there is one."""
     # The last one of a key stays in the dict: played ones are sorted to the end.
     by_pairing = {
         (outcome.round, outcome.one, outcome.two): outcome

@@ -306,8 +306,7 @@ DIRECT_ENCOUNTER_ONCE = TieBreak(
         "Wins against the other tied players, if they have all met."
     ),
     reason=Message(
-        "standings.direct_encounter_reason",
-        gettext_noop("Ahead of %(other)s on head-to-head."),
+        "standings.direct_encounter_reason", "Ahead of %(other)s on head-to-head."
     ),
     values=direct_encounter_once,
     within_wins=True,
@@ -319,8 +318,7 @@ DIRECT_ENCOUNTER = replace(
         "Head-to-head results among the tied players, as a mini-table. Players still "
         "tied there are compared again among themselves. If not all of them have met, "
         "it only decides about players whom no missing match could overtake. A "
-        "walkover "
-        "does not count as a meeting."
+        "walkover does not count as a meeting."
     ),
     values=None,
     group=below_in_group,
@@ -332,9 +330,7 @@ BUCHHOLZ = TieBreak(
     explanation=gettext_noop("The sum of all opponents’ wins."),
     reason=Message(
         "standings.buchholz_reason",
-        gettext_noop(
-            "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s."
-        ),
+        "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s.",
     ),
     values=buchholz,
     scale=2,
@@ -384,9 +380,7 @@ SONNEBORN_BERGER = TieBreak(
     explanation=gettext_noop("The sum of the wins of beaten opponents."),
     reason=Message(
         "standings.sonneborn_berger_reason",
-        gettext_noop(
-            "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s."
-        ),
+        "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s.",
     ),
     values=sonneborn_berger,
     scale=4,
@@ -431,14 +425,11 @@ POINT_DIFFERENCE = TieBreak(
     ),
     walkover_explanation=gettext_noop(
         "Points won minus points lost, capped at the match length; a walkover counts "
-        "as "
-        "a score, byes do not count."
+        "as a score, byes do not count."
     ),
     reason=Message(
         "standings.point_difference_reason",
-        gettext_noop(
-            "Ahead of %(other)s by point difference: %(value)s against %(other_value)s."
-        ),
+        "Ahead of %(other)s by point difference: %(value)s against %(other_value)s.",
     ),
     values=point_difference,
 )
@@ -480,8 +471,7 @@ POINT_SHARE = TieBreak(
     ),
     walkover_explanation=gettext_noop(
         "Points won as a percentage of all points played, capped at the match length; "
-        "a "
-        "walkover counts as a score, byes do not count."
+        "a walkover counts as a score, byes do not count."
     ),
     values=point_share,
     kind="percent",
@@ -543,8 +533,7 @@ OWN_PR = TieBreak(
     name=gettext_noop("own PR"),
     explanation=gettext_noop(
         "Performance rating (PR) as of the first draw (late entries: current PR). "
-        "Lower "
-        "is better; players without one come last."
+        "Lower is better; players without one come last."
     ),
     values=own_pr,
     by_ratings=True,
@@ -617,11 +606,7 @@ BY_OPPONENTS_FIRST: Final = (
 )
 """The usual order of a format in which all meet different opponents."""
 
-ALL_MEET: Final = (
-    DIRECT_ENCOUNTER.code,
-    SONNEBORN_BERGER.code,
-    POINT_DIFFERENCE.code,
-)
+ALL_MEET: Final = (DIRECT_ENCOUNTER.code, SONNEBORN_BERGER.code, POINT_DIFFERENCE.code)
 """The usual order of a format in which everybody meets everybody."""
 
 

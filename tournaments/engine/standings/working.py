@@ -5,19 +5,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.engine.standings import (
-    Standing,
-    Standings,
-    ranked_before,
-    schemes,
-)
+from tournaments.engine.standings import Standing, Standings, ranked_before, schemes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
-from tournaments.engine.standings.event import (
-    Event,
-    points_of,
-    was_played,
-)
+from tournaments.engine.standings.event import Event, points_of, was_played
 from tournaments.engine.standings.points import points_scored
 from tournaments.engine.standings.tiebreaks import (
     BUCHHOLZ,
@@ -71,7 +62,6 @@ class PastGame:
 
     @property
     def is_played(self) -> bool:
-        """Whether it was played to its end."""
         return self.how in {WON, LOST}
 
 
@@ -208,7 +198,6 @@ def _working(
 def _of_scheme(
     event: Event, scheme: schemes.Scheme, number: int, *, games: "Games"
 ) -> Iterator[Term]:
-    """Yield what a scheme gives for each match, and for each round without one."""
     state, win = event.state, schemes.in_quarters(scheme.win)
     points = {
         index: schemes.QUARTERS * scheme.points(match)
@@ -244,7 +233,6 @@ Games = tuple[PastGame, ...]
 
 
 def _of_opponents(event: Event, number: int, games: Games) -> Iterator[Term]:
-    """Yield the score of each opponent, and of the stand-ins for missing ones."""
     stand_ins = {
         missed.round: event.stand_in(number, missed)
         for missed in event.unplayed.get(number, ())
@@ -259,8 +247,6 @@ def _of_opponents(event: Event, number: int, games: Games) -> Iterator[Term]:
 
 
 def _cut(lowest: int, highest: int = 0) -> Callable[..., list[Term]]:
-    """Return the terms of Buchholz, of which the worst and the best do not count."""
-
     def terms(event: Event, number: int, games: Games) -> list[Term]:
         all_ = list(_of_opponents(event, number, games))
         order = sorted(range(len(all_)), key=lambda place: all_[place].value)
@@ -286,7 +272,6 @@ def _of_beaten(event: Event, number: int, games: Games) -> Iterator[Term]:
 
 
 def _running(event: Event, number: int, games: Games) -> Iterator[Term]:
-    """Yield the wins after each round."""
     running = 0
     for place, game in enumerate(games):
         running += game.gained

@@ -9,63 +9,38 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 TEAM_TOO_SMALL = Refusal(
     "teams.too_small",
-    gettext_noop(
-        "%(entrant)s has %(players)s players but needs %(needed)s for a line-up. Add "
-        "players to the team."
-    ),
+    "%(entrant)s has %(players)s players but needs %(needed)s for a line-up. Add "
+    "players to the team.",
 )
-"""A team cannot fill the boards that have to be filled."""
-
 IN_TWO_TEAMS = Refusal(
     "teams.in_two_teams",
-    gettext_noop(
-        "%(player)s is in two teams, %(entrant)s and %(other)s. Remove them from one."
-    ),
+    "%(player)s is in two teams, %(entrant)s and %(other)s. Remove them from one.",
 )
-"""A person would have to play for both sides."""
-
 TWICE_IN_TEAM = Refusal(
-    "teams.twice_in_team",
-    gettext_noop("%(player)s is listed twice in %(entrant)s. Remove one."),
+    "teams.twice_in_team", "%(player)s is listed twice in %(entrant)s. Remove one."
 )
-"""A list of a team names a person more than once."""
-
 LINE_UP_LENGTH = Refusal(
     "teams.line_up_length",
-    gettext_noop(
-        "%(entrant)s has %(players)s players in the line-up; %(fewest)s to %(boards)s "
-        "are allowed. Name one player per board; empty boards are lost."
-    ),
+    "%(entrant)s has %(players)s players in the line-up; %(fewest)s to %(boards)s are "
+    "allowed. Name one player per board; empty boards are lost.",
 )
-"""A line-up has too many players, or fewer than the rules allow."""
-
 LINE_UP_TWICE = Refusal(
     "teams.line_up_twice",
-    gettext_noop("%(player)s is in the line-up of %(entrant)s twice. Choose another."),
+    "%(player)s is in the line-up of %(entrant)s twice. Choose another.",
 )
-"""A player is on two boards of a line-up."""
-
 NOT_IN_TEAM = Refusal(
     "teams.not_in_team",
-    gettext_noop(
-        "%(player)s is not in the team of %(entrant)s. Choose one of its players, or "
-        "add them to the team first."
-    ),
+    "%(player)s is not in the team of %(entrant)s. Choose one of its players, or add "
+    "them to the team first.",
 )
-"""A line-up names a player of another team, or of none."""
-
 OUT_OF_ORDER = Refusal(
     "teams.out_of_order",
-    gettext_noop(
-        "%(entrant)s: %(player)s is listed above %(above)s in the team, so must also "
-        "play a higher board. Swap them."
-    ),
+    "%(entrant)s: %(player)s is listed above %(above)s in the team, so must also play "
+    "a higher board. Swap them.",
 )
-"""The boards do not follow the order of the team, although they have to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

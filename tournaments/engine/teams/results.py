@@ -44,7 +44,6 @@ class Board:
 
     @property
     def is_played(self) -> bool:
-        """Whether there are two to play on it."""
         return self.one is not None and self.two is not None
 
 
@@ -86,7 +85,6 @@ def boards_of(match: TeamMatch, rules: TeamRules) -> tuple[Board, ...]:
 
 
 def singles_of(match: TeamMatch, rules: TeamRules) -> tuple[tuple[Board, Single], ...]:
-    """Return the boards of a match, each with its result."""
     return tuple((board, _single(match, board)) for board in boards_of(match, rules))
 
 
@@ -112,10 +110,7 @@ def outcomes(match: TeamMatch, rules: TeamRules) -> tuple[Outcome, ...]:
     if won.outstanding:
         return (first,) * LEGS
     first = replace(
-        first,
-        points_one=won.one,
-        points_two=won.two,
-        played=_is_played(match, rules),
+        first, points_one=won.one, points_two=won.two, played=_is_played(match, rules)
     )
     if not won.one and not won.two:
         nobody = replace(first, played=False, nobody=True)
@@ -170,7 +165,6 @@ def bracket_of(
     rules: TeamRules,
     matches: Iterable[TeamMatch] = (),
 ) -> StageState:
-    """Return the same for a bracket, whose matches have slots."""
     played = [bracket_outcome(match, rules) for match in matches]
     return _entered(state, teams, rules=rules, played=played)
 

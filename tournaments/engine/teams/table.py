@@ -165,7 +165,6 @@ def _split(
 def _encounters(
     teams: set[int], matches: Sequence[TeamMatch], rules: TeamRules
 ) -> dict[int, int]:
-    """Return the team points of matches within a group."""
     points = dict.fromkeys(teams, 0)
     for match in matches:
         if match.two is None or not teams >= {match.one.team, match.two.team}:

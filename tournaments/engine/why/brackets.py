@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
@@ -12,109 +11,70 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
-LINE = Message(
-    "why.line", gettext_noop("%(entrant)s was drawn into slot %(line)s of the bracket.")
-)
-SEEDED = Message(
-    "why.seeded",
-    gettext_noop("%(entrant)s is seed %(seed)s, placed in slot %(line)s."),
-)
+LINE = Message("why.line", "%(entrant)s was drawn into slot %(line)s of the bracket.")
+SEEDED = Message("why.seeded", "%(entrant)s is seed %(seed)s, placed in slot %(line)s.")
 MEET = Message(
-    "why.meet",
-    gettext_noop("The players in slots %(line)s and %(next)s meet in the first round."),
+    "why.meet", "The players in slots %(line)s and %(next)s meet in the first round."
 )
-WINNER = Message(
-    "why.winner", gettext_noop("%(entrant)s won the previous match: %(slot)s.")
-)
+WINNER = Message("why.winner", "%(entrant)s won the previous match: %(slot)s.")
 WINNER_BYE = Message(
-    "why.winner_bye",
-    gettext_noop("%(entrant)s had a bye in the previous match: %(slot)s."),
+    "why.winner_bye", "%(entrant)s had a bye in the previous match: %(slot)s."
 )
 LOSER = Message(
-    "why.loser",
-    gettext_noop("%(entrant)s lost another match and continues here: %(slot)s."),
+    "why.loser", "%(entrant)s lost another match and continues here: %(slot)s."
 )
 FIRST_LOSER = Message(
     "why.first_loser",
-    gettext_noop("%(entrant)s lost their first match and continues here: %(slot)s."),
+    "%(entrant)s lost their first match and continues here: %(slot)s.",
 )
 RESET = Message(
-    "why.reset",
-    gettext_noop("Both players now have one loss, so the final is played again."),
+    "why.reset", "Both players now have one loss, so the final is played again."
 )
-PINNED = Message(
-    "why.pinned", gettext_noop("The director placed %(entrant)s in this match.")
-)
+PINNED = Message("why.pinned", "The director placed %(entrant)s in this match.")
 STANDS = Message(
     "why.stands",
-    gettext_noop(
-        "%(entrant)s stays in this match although a result was corrected later."
-    ),
+    "%(entrant)s stays in this match although a result was corrected later.",
 )
-
 VACANT_LINE = Message(
     "why.vacant_line",
-    gettext_noop(
-        "Slot %(line)s is empty: the bracket has %(lines)s slots for %(count)s players."
-    ),
+    "Slot %(line)s is empty: the bracket has %(lines)s slots for %(count)s players.",
 )
 VACANT_BY: Mapping[str, Message] = {
     "spread": Message(
         "why.vacant_by_spread",
-        gettext_noop(
-            "Empty slots are spread over the bracket, where the lowest seeds would be."
-        ),
+        "Empty slots are spread over the bracket, where the lowest seeds would be.",
     ),
     "top": Message(
-        "why.vacant_by_top",
-        gettext_noop("The vacant slots are at the top of the bracket."),
+        "why.vacant_by_top", "The vacant slots are at the top of the bracket."
     ),
     "bottom": Message(
-        "why.vacant_by_bottom",
-        gettext_noop("The vacant slots are at the bottom of the bracket."),
+        "why.vacant_by_bottom", "The vacant slots are at the bottom of the bracket."
     ),
-    "lots": Message(
-        "why.vacant_by_lots", gettext_noop("Empty slots were chosen at random.")
-    ),
+    "lots": Message("why.vacant_by_lots", "Empty slots were chosen at random."),
 }
 VACANT_FROM = Message(
-    "why.vacant_from",
-    gettext_noop("No one comes here from an earlier match: %(slot)s."),
+    "why.vacant_from", "No one comes here from an earlier match: %(slot)s."
 )
 VACANT_BYE = Message(
-    "why.vacant_bye",
-    gettext_noop("No one comes here: the earlier match was a bye: %(slot)s."),
+    "why.vacant_bye", "No one comes here: the earlier match was a bye: %(slot)s."
 )
 VACANT_LATE = Message(
     "why.vacant_late",
-    gettext_noop(
-        "The loser of the earlier match had already played, and only first-match "
-        "losers "
-        "come here: %(slot)s."
-    ),
+    "The loser of the earlier match had already played, and only first-match losers "
+    "come here: %(slot)s.",
 )
 VACANT_GONE = Message(
-    "why.vacant_gone",
-    gettext_noop("%(other)s would have come here, but has withdrawn."),
+    "why.vacant_gone", "%(other)s would have come here, but has withdrawn."
 )
-VACANT_PINNED = Message(
-    "why.vacant_pinned", gettext_noop("The director has left this place empty.")
-)
-
+VACANT_PINNED = Message("why.vacant_pinned", "The director has left this place empty.")
 LOTS_ONLY = Message(
-    "why.lots_only",
-    gettext_noop("Purely random: no other bracket would have been better or worse."),
+    "why.lots_only", "Purely random: no other bracket would have been better or worse."
 )
 RULES_FIRST = Message(
     "why.rules_first",
-    gettext_noop(
-        "Seeding and players to be kept apart came first; the rest was random."
-    ),
+    "Seeding and players to be kept apart came first; the rest was random.",
 )
-NO_CHOICE = Message(
-    "why.no_choice",
-    gettext_noop("The bracket determines who meets here."),
-)
+NO_CHOICE = Message("why.no_choice", "The bracket determines who meets here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +93,11 @@ class DrawnLines:
     swaps: Swaps = ()
 
     def is_moved(self, number: int | None) -> bool:
-        """Return True if a director moved an entrant to another line."""
         was = self.drawn_lines.get(number or 0)
         return was is not None and was != self.lines.get(number or 0)
 
     @property
     def at_line(self) -> Mapping[int, int]:
-        """The entrant on each line that is not vacant."""
         return {line: number for number, line in self.lines.items()}
 
 
@@ -150,7 +108,6 @@ class BracketReasons:
     plan: Callable[[StageState], BracketPlan]
 
     def __call__(self, asked: PairQuestion) -> PairReasons:
-        """Return the reasons of a match of the bracket as it stands now."""
         pairing = asked.pairing
         bracket = bracket_of(asked, self.plan)
         node = node_of(bracket, pairing, asked.slot)
@@ -165,7 +122,6 @@ class BracketReasons:
 def bracket_of(
     asked: PairQuestion, plan: Callable[[StageState], BracketPlan]
 ) -> DrawnLines:
-    """Return the bracket with its course as of now."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
         replace(entrant, lot=entrant.lot or drawn.lots.get(entrant.number))
@@ -228,7 +184,6 @@ def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Nod
 def nothing_chosen(
     bracket: DrawnLines, node: Node, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return why this match is not compared with another round."""
     options = bracket.state.options
     is_first = "line" in (node.top.kind, node.bottom.kind)
     if is_first and any(map(bracket.is_moved, (pairing.one, pairing.two))):

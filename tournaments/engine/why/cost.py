@@ -53,7 +53,6 @@ def without(
     *,
     complete: int = COMPLETE,
 ) -> Alternative:
-    """Return the best round without this pairing."""
     before = totals(drawn, criteria)
     nearest = _nearest(seats, drawn, criteria)
     if nearest is None:
@@ -70,7 +69,6 @@ def without(
 
 
 def totals(pairings: Iterable[Seats], criteria: Sequence[Criterion]) -> Totals:
-    """Return the total of each criterion over a round."""
     pairings = list(pairings)
     return tuple(
         sum(criterion.of(one, two) for one, two in pairings) for criterion in criteria
@@ -101,7 +99,6 @@ def _exchanged(seats: Seats, other: Seats) -> Iterator[tuple[Seats, Seats]]:
 
 
 def _seated(one: Side, two: Side) -> Seats:
-    """Return two sides as a pairing, a bye second."""
     if one is None:
         one, two = two, one
     if one is None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import (
     ABSENT,
@@ -17,34 +16,23 @@ from tournaments.engine.state import (
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
 
-FIRST = Message("why.first", gettext_noop("No results yet: purely random."))
+FIRST = Message("why.first", "No results yet: purely random.")
 FIRST_APART = Message(
-    "why.first_apart",
-    gettext_noop("No results yet: random, with players kept apart where possible."),
+    "why.first_apart", "No results yet: random, with players kept apart where possible."
 )
-ODD = Message(
-    "why.odd", gettext_noop("An odd number of players is in this round (%(count)s).")
-)
-LOWER_MORE = Message(
-    "why.lower_more", gettext_noop("The same is true of %(count)s others.")
-)
+ODD = Message("why.odd", "An odd number of players is in this round (%(count)s).")
+LOWER_MORE = Message("why.lower_more", "The same is true of %(count)s others.")
 
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
-        "why.sits_out_bye",
-        gettext_noop("%(entrant)s had a half-point bye this round."),
+        "why.sits_out_bye", "%(entrant)s had a half-point bye this round."
     ),
-    ABSENT: Message(
-        "why.sits_out_absent",
-        gettext_noop("%(entrant)s had announced their absence."),
-    ),
+    ABSENT: Message("why.sits_out_absent", "%(entrant)s had announced their absence."),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupWords:
-    """The sentences of a format on what its pairs should have in common."""
-
     same: Message
     stands: Message
     alone: Message
@@ -57,90 +45,62 @@ class GroupWords:
 WINS = GroupWords(
     same=Message(
         "why.wins_same",
-        gettext_noop(
-            "Both have %(score)s wins, as do %(count)s players in total in this round."
-        ),
+        "Both have %(score)s wins, as do %(count)s players in total in this round.",
     ),
     stands=Message(
         "why.wins_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s wins, as do %(count)s players in total in this "
-            "round."
-        ),
+        "%(entrant)s has %(score)s wins, as do %(count)s players in total in this "
+        "round.",
     ),
     alone=Message(
-        "why.wins_alone",
-        gettext_noop("No one else in this round has as many wins as %(entrant)s."),
+        "why.wins_alone", "No one else in this round has as many wins as %(entrant)s."
     ),
     all_met=Message(
         "why.wins_all_met",
-        gettext_noop(
-            "%(entrant)s has already met everyone else in this round with as many wins."
-        ),
+        "%(entrant)s has already met everyone else in this round with as many wins.",
     ),
     holder=Message(
-        "why.wins_holder",
-        gettext_noop("%(entrant)s: %(score)s wins, %(byes)s earlier byes."),
+        "why.wins_holder", "%(entrant)s: %(score)s wins, %(byes)s earlier byes."
     ),
     lower=Message(
         "why.wins_lower",
-        gettext_noop(
-            "%(other)s has fewer wins than %(entrant)s but has already had %(byes)s "
-            "byes."
-        ),
+        "%(other)s has fewer wins than %(entrant)s but has already had %(byes)s byes.",
     ),
     alike=Message(
         "why.wins_alike",
-        gettext_noop(
-            "%(count)s players have as few wins and byes. Earlier meetings, then "
-            "chance, decided between them."
-        ),
+        "%(count)s players have as few wins and byes. Earlier meetings, then chance, "
+        "decided between them.",
     ),
 )
 LOSSES = GroupWords(
     same=Message(
         "why.losses_same",
-        gettext_noop(
-            "Both have %(score)s losses, as do %(count)s players in total in this "
-            "round."
-        ),
+        "Both have %(score)s losses, as do %(count)s players in total in this round.",
     ),
     stands=Message(
         "why.losses_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s losses, as do %(count)s players in total in "
-            "this "
-            "round."
-        ),
+        "%(entrant)s has %(score)s losses, as do %(count)s players in total in this "
+        "round.",
     ),
     alone=Message(
         "why.losses_alone",
-        gettext_noop("No one else in this round has as many losses as %(entrant)s."),
+        "No one else in this round has as many losses as %(entrant)s.",
     ),
     all_met=Message(
         "why.losses_all_met",
-        gettext_noop(
-            "%(entrant)s has already met everyone else in this round with as many "
-            "losses."
-        ),
+        "%(entrant)s has already met everyone else in this round with as many losses.",
     ),
     holder=Message(
-        "why.losses_holder",
-        gettext_noop("%(entrant)s: %(score)s losses, %(byes)s earlier byes."),
+        "why.losses_holder", "%(entrant)s: %(score)s losses, %(byes)s earlier byes."
     ),
     lower=Message(
         "why.losses_lower",
-        gettext_noop(
-            "%(other)s has more losses than %(entrant)s but has already had %(byes)s "
-            "byes."
-        ),
+        "%(other)s has more losses than %(entrant)s but has already had %(byes)s byes.",
     ),
     alike=Message(
         "why.losses_alike",
-        gettext_noop(
-            "%(count)s players have as many losses and as few byes. Earlier meetings, "
-            "then chance, decided between them."
-        ),
+        "%(count)s players have as many losses and as few byes. Earlier meetings, "
+        "then chance, decided between them.",
     ),
 )
 
@@ -151,23 +111,17 @@ LENT = replace(
     WINS,
     same=Message(
         "why.lent_same",
-        gettext_noop(
-            "Both have %(score)s wins including virtual ones, as do %(count)s players "
-            "in total in this round."
-        ),
+        "Both have %(score)s wins including virtual ones, as do %(count)s players in "
+        "total in this round.",
     ),
     stands=Message(
         "why.lent_stands",
-        gettext_noop(
-            "%(entrant)s has %(score)s wins including virtual ones, as do %(count)s "
-            "players in total in this round."
-        ),
+        "%(entrant)s has %(score)s wins including virtual ones, as do %(count)s "
+        "players in total in this round.",
     ),
     holder=Message(
         "why.lent_holder",
-        gettext_noop(
-            "%(entrant)s: %(score)s wins including virtual ones, %(byes)s earlier byes."
-        ),
+        "%(entrant)s: %(score)s wins including virtual ones, %(byes)s earlier byes.",
     ),
 )
 """For an accelerated round."""
@@ -179,13 +133,11 @@ PLACED_BY_POINTS = replace(
     PLACED,
     holder=Message(
         "why.points_holder",
-        gettext_noop("%(entrant)s has points: %(score)s, earlier byes: %(byes)s."),
+        "%(entrant)s has points: %(score)s, earlier byes: %(byes)s.",
     ),
     lower=Message(
         "why.points_lower",
-        gettext_noop(
-            "%(other)s has fewer points than %(entrant)s, but has had byes: %(byes)s."
-        ),
+        "%(other)s has fewer points than %(entrant)s, but has had byes: %(byes)s.",
     ),
 )
 """The same where the list is that of the points of a scoring scheme."""
@@ -204,16 +156,13 @@ class Groups:
 
     @property
     def is_first(self) -> bool:
-        """Whether no entrant has anything that pairs should have in common."""
         return self.past.is_first and self.words is not LENT
 
     def of(self, number: int) -> list[int]:
-        """Return the group of an entrant, the entrant included."""
         levels = self.levels
         return [one for one in self.past.field if levels[one] == levels[number]]
 
     def score(self, number: int) -> int | str:
-        """Return the wins, losses or points of an entrant, as a reason shows them."""
         level = self.levels[number]
         if self.words is PLACED_BY_POINTS:
             return shown_points(level)
@@ -221,7 +170,6 @@ class Groups:
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
-    """Yield the reasons of a pairing or a bye beyond the notes of the draw."""
     past = groups.past
     yield from shared(past, pairing)
     if groups.is_first:
@@ -242,7 +190,6 @@ def sitting_out(past: StageHistory) -> Iterator[Note]:
 
 
 def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
-    """Yield why there is a bye, and why this entrant has it."""
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})

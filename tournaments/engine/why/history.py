@@ -32,16 +32,13 @@ class StageHistory:
     skipped: Mapping[frozenset[int], tuple[int, ...]]
 
     def rounds_met(self, one: int, two: int) -> tuple[int, ...]:
-        """Return the rounds in which two have met."""
         return self.met.get(frozenset((one, two)), ())
 
     def have_met(self, one: int, two: int) -> bool:
-        """Return True if two have met."""
         return frozenset((one, two)) in self.met
 
     @property
     def wins(self) -> Mapping[int, Wins]:
-        """Wins by entrant number."""
         return self.tally.wins
 
     @property
@@ -51,14 +48,12 @@ class StageHistory:
 
     @property
     def is_first(self) -> bool:
-        """Whether there was no result before this round."""
         return not self.state.outcomes
 
 
 def history_before(
     state: StageState, drawn: DrawnRound, *, wishes: Wishes = NO_WISHES
 ) -> StageHistory:
-    """Return the history that the draw of this round was based on."""
     met, skipped = _meetings(state)
     tally, points = tallies.count_for_draw(state), list_scores(state)
     return StageHistory(

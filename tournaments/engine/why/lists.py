@@ -4,58 +4,40 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Criterion, Side
-from tournaments.engine.why.groups import (
-    PLACED,
-    PLACED_BY_POINTS,
-    Groups,
-    bye_facts,
-)
+from tournaments.engine.why.groups import PLACED, PLACED_BY_POINTS, Groups, bye_facts
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import BYES, first_criteria
 
 FIRST = Message(
-    "why.lists_first",
-    gettext_noop("No results yet: the order is by player number, drawn at random."),
+    "why.lists_first", "No results yet: the order is by player number, drawn at random."
 )
 PLACE = Message(
     "why.place",
-    gettext_noop(
-        "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
-        "%(lot)s."
-    ),
+    "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
+    "%(lot)s.",
 )
 PLACE_BY_POINTS = Message(
     "why.place_by_points",
-    gettext_noop(
-        "%(entrant)s is number %(place)s in the order: %(points)s points, player "
-        "number "
-        "%(lot)s."
-    ),
+    "%(entrant)s is number %(place)s in the order: %(points)s points, player number "
+    "%(lot)s.",
 )
 LOWEST = Message(
     "why.lowest",
-    gettext_noop(
-        "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest "
-        "player with the fewest byes."
-    ),
+    "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest player "
+    "with the fewest byes.",
 )
 BYE_PLACE = Message(
     "why.bye_place",
-    gettext_noop(
-        "In the best other round, place on the list of the player who has the bye: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, place on the list of the player who has the bye: "
+    "%(after)s instead of %(before)s.",
 )
 SQUARES = Message(
     "why.squares",
-    gettext_noop(
-        "In the best other round, differences of places, squared and summed up: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, differences of places, squared and summed up: %(after)s "
+    "instead of %(before)s.",
 )
 
 
@@ -71,7 +53,6 @@ class Ranking:
 def ranking(
     past: StageHistory, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
 ) -> Ranking:
-    """Return the list of a round by strength, then by player number."""
     given = {number: entrant.lot or 0 for number, entrant in past.entrants.items()}
     lots = {number: drawn.lots.get(number, given[number]) for number in past.field}
     order = sorted(past.field, key=lots.__getitem__)
@@ -82,7 +63,6 @@ def ranking(
 
 
 def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
-    """Yield why there is a bye, and why it goes to this place on the list."""
     words = PLACED_BY_POINTS if past.has_points else PLACED
     yield from bye_facts(Groups(past, past.scores, words), holder)
     if past.has_byes_by_lot:
@@ -94,7 +74,6 @@ def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[No
 def placed(
     past: StageHistory, pair: tuple[int, int], listed: Ranking
 ) -> Iterator[Note]:
-    """Yield the places of the two on the list."""
     for side in pair:
         what = "points" if past.has_points else "wins"
         yield Note(
@@ -121,7 +100,6 @@ def partners(drawn: DrawnRound) -> dict[int, int | None]:
 def by_place(
     past: StageHistory, listed: Ranking, *, may_meet_again: bool = False
 ) -> tuple[Criterion, ...]:
-    """Return the criteria of a round that does not simply follow the list."""
     last = len(listed.order)
 
     def byes(one: int, two: Side) -> int:

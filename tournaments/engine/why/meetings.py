@@ -4,64 +4,46 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import ABSENT as ABSENCE
 from tournaments.engine.state import HALF_BYE, DrawnPairing, Note, Wins
 from tournaments.engine.why.history import StageHistory
 
-MET = Message(
-    "why.met", gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")
-)
+MET = Message("why.met", "%(entrant)s and %(other)s met in round %(round)s.")
 SKIPPED = Message(
     "why.skipped",
-    gettext_noop(
-        "%(entrant)s and %(other)s were paired in round %(round)s, but did not play."
-    ),
+    "%(entrant)s and %(other)s were paired in round %(round)s, but did not play.",
 )
 ONE_PERSON = Message(
-    "why.shares_person",
-    gettext_noop("%(entrant)s and %(other)s share a person and cannot meet."),
+    "why.shares_person", "%(entrant)s and %(other)s share a person and cannot meet."
 )
 FORBIDDEN = Message(
-    "why.forbidden",
-    gettext_noop("%(entrant)s and %(other)s are not to meet if it can be avoided."),
+    "why.forbidden", "%(entrant)s and %(other)s are not to meet if it can be avoided."
 )
 ABSENT = Message(
-    "why.absent",
-    gettext_noop("%(other)s is tied with %(entrant)s but did not play this round."),
+    "why.absent", "%(other)s is tied with %(entrant)s but did not play this round."
 )
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
         "why.asked_bye",
-        gettext_noop(
-            "%(other)s is tied with %(entrant)s but had a half-point bye this round."
-        ),
+        "%(other)s is tied with %(entrant)s but had a half-point bye this round.",
     ),
     ABSENCE: Message(
         "why.announced_absence",
-        gettext_noop(
-            "%(other)s is tied with %(entrant)s but had announced their absence."
-        ),
+        "%(other)s is tied with %(entrant)s but had announced their absence.",
     ),
 }
 APART: Mapping[str, Message] = {
     "club": Message(
         "why.apart_club",
-        gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible (same club)."
-        ),
+        "%(entrant)s and %(other)s are kept apart if possible (same club).",
     ),
     "country": Message(
         "why.apart_country",
-        gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible (same country)."
-        ),
+        "%(entrant)s and %(other)s are kept apart if possible (same country).",
     ),
     "family": Message(
         "why.apart_family",
-        gettext_noop(
-            "%(entrant)s and %(other)s are kept apart if possible (same family)."
-        ),
+        "%(entrant)s and %(other)s are kept apart if possible (same family).",
     ),
 }
 
@@ -79,8 +61,7 @@ def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     ):
         for number in rounds:
             yield Note(
-                message,
-                {"entrant": pairing.one, "other": pairing.two, "round": number},
+                message, {"entrant": pairing.one, "other": pairing.two, "round": number}
             )
 
 
@@ -89,10 +70,7 @@ def unavailable(
 ) -> tuple[Note, ...]:
     """Return why other opponents were ruled out, for each side the nearest first."""
     notes: list[Note] = []
-    for side, opponent in (
-        (pairing.one, pairing.two),
-        (pairing.two, pairing.one),
-    ):
+    for side, opponent in ((pairing.one, pairing.two), (pairing.two, pairing.one)):
         if side is not None:
             notes += _of_side(past, side, opponent, heights=heights)
     return tuple(notes)

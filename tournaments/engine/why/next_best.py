@@ -6,129 +6,92 @@ from fractions import Fraction
 from functools import partial
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.history import StageHistory
 
 NO_OTHER = Message(
-    "why.no_other",
-    gettext_noop("There is no other way to pair those who are in this round."),
+    "why.no_other", "There is no other way to pair those who are in this round."
 )
 EQUAL = Message(
     "why.equal",
-    gettext_noop(
-        "A draw without this pairing would have been equally good; chance decided."
-    ),
+    "A draw without this pairing would have been equally good; chance decided.",
 )
 EQUAL_CHANGED = Message(
-    "why.equal_changed",
-    gettext_noop("A draw without this pairing would have been as good."),
+    "why.equal_changed", "A draw without this pairing would have been as good."
 )
-BETTER = Message(
-    "why.better", gettext_noop("A better round without this pairing was possible.")
-)
+BETTER = Message("why.better", "A better round without this pairing was possible.")
 NEAR = Message(
     "why.near",
-    gettext_noop(
-        "In a field this large, only rounds differing in two pairings were compared."
-    ),
+    "In a field this large, only rounds differing in two pairings were compared.",
 )
-
 ONE_PERSON = Message(
     "why.one_person",
-    gettext_noop(
-        "In the best other round, people drawn against themselves: %(after)s instead "
-        "of %(before)s."
-    ),
+    "In the best other round, people drawn against themselves: %(after)s instead of "
+    "%(before)s.",
 )
 MEETINGS = Message(
     "why.meetings",
-    gettext_noop(
-        "In the best other round, earlier meetings of those paired: %(after)s instead "
-        "of %(before)s."
-    ),
+    "In the best other round, earlier meetings of those paired: %(after)s instead of "
+    "%(before)s.",
 )
 BYES = Message(
     "why.byes",
-    gettext_noop(
-        "In the best other round, earlier byes of the player who has the bye: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, earlier byes of the player who has the bye: %(after)s "
+    "instead of %(before)s.",
 )
 BYE_WINS = Message(
     "why.bye_wins",
-    gettext_noop(
-        "In the best other round, wins of the player who has the bye: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other round, wins of the player who has the bye: %(after)s instead "
+    "of %(before)s.",
 )
 SQUARES = Message(
     "why.next_best_squares",
-    gettext_noop(
-        "In the best other round, win differences, squared and summed up: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other round, win differences, squared and summed up: %(after)s "
+    "instead of %(before)s.",
 )
 BYE_LOSSES = Message(
     "why.bye_losses",
-    gettext_noop(
-        "In the best other round, losses of the player who has the bye: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other round, losses of the player who has the bye: %(after)s instead "
+    "of %(before)s.",
 )
 LOSS_SQUARES = Message(
     "why.loss_squares",
-    gettext_noop(
-        "In the best other round, differences of losses, squared and summed up: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other round, differences of losses, squared and summed up: %(after)s "
+    "instead of %(before)s.",
 )
 FORBIDDEN = Message(
     "why.next_best_forbidden",
-    gettext_noop(
-        "In the best other round, pairs who are not to meet: %(after)s instead of "
-        "%(before)s."
-    ),
+    "In the best other round, pairs who are not to meet: %(after)s instead of "
+    "%(before)s.",
 )
 UNASKED = Message(
     "why.unasked",
-    gettext_noop(
-        "In the best other round, byes for players who did not ask for one: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other round, byes for players who did not ask for one: %(after)s "
+    "instead of %(before)s.",
 )
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
         "why.together_club",
-        gettext_noop(
-            "In the best other round, pairs from the same club: %(after)s instead of "
-            "%(before)s."
-        ),
+        "In the best other round, pairs from the same club: %(after)s instead of "
+        "%(before)s.",
     ),
     "country": Message(
         "why.together_country",
-        gettext_noop(
-            "In the best other round, pairs from the same country: %(after)s instead "
-            "of "
-            "%(before)s."
-        ),
+        "In the best other round, pairs from the same country: %(after)s instead of "
+        "%(before)s.",
     ),
     "family": Message(
         "why.together_family",
-        gettext_noop(
-            "In the best other round, pairs from the same family: %(after)s instead of "
-            "%(before)s."
-        ),
+        "In the best other round, pairs from the same family: %(after)s instead of "
+        "%(before)s.",
     ),
 }
 FLOATS = Message(
     "why.floats",
-    gettext_noop(
-        "In the best other round, players who float as in their last match: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other round, players who float as in their last match: %(after)s "
+    "instead of %(before)s.",
 )
 
 QUARTERS = ("", "¼", "½", "¾")
@@ -141,18 +104,15 @@ class Scale:
     step: int = 1
 
     def plain(self, total: int) -> int | str:
-        """Return a total of heights as a reason shows it."""
         return _mixed(Fraction(total, self.step))
 
     def squared(self, total: int) -> int | str:
-        """Return a total of squared heights as a reason shows it."""
         return _mixed(Fraction(total, self.step**2))
 
 
 def described(
     pairing: DrawnPairing, drawn: DrawnRound, criteria: Sequence[Criterion]
 ) -> tuple[Note, ...]:
-    """Return how the best round without this pairing differs, by criterion."""
     found = without(
         (pairing.one, pairing.two),
         [(drawn_pair.one, drawn_pair.two) for drawn_pair in drawn.pairings],

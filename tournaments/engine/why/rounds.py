@@ -14,7 +14,6 @@ from tournaments.engine.why.values import PairQuestion, PairReasons
 
 
 def no_wishes(state: StageState) -> Wishes:
-    """Return no wishes, for a format that heeds none."""
     return NO_WISHES
 
 
@@ -34,7 +33,6 @@ class RoundReasons:
     said_better: frozenset[Message] = frozenset()
 
     def __call__(self, asked: PairQuestion) -> PairReasons:
-        """Return the reasons of a pairing as it was published."""
         drawn, pairing = asked.drawn, asked.pairing
         if asked.swaps:
             before = swapped.as_drawn(drawn, asked.swaps)

@@ -3,21 +3,15 @@
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.values import Swaps
 
-DRAWN_AGAINST = Message(
-    "why.drawn_against", gettext_noop("%(entrant)s was drawn against %(other)s.")
-)
-DRAWN_FREE = Message(
-    "why.drawn_free", gettext_noop("%(entrant)s was drawn to have the bye.")
-)
+DRAWN_AGAINST = Message("why.drawn_against", "%(entrant)s was drawn against %(other)s.")
+DRAWN_FREE = Message("why.drawn_free", "%(entrant)s was drawn to have the bye.")
 
 
 def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
-    """Return a round as it was before the swaps."""
     for first, second in reversed(swaps):
         drawn = swapped(drawn, first, second) or drawn
     return drawn
@@ -32,13 +26,11 @@ def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
 
 
 def without_mark(pairing: DrawnPairing) -> DrawnPairing:
-    """Return a pairing without the note that it was changed."""
     kept = tuple(note for note in pairing.notes if note.message is not CHANGED)
     return DrawnPairing(pairing.one, pairing.two, kept)
 
 
 def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
-    """Yield the opponents that the two were drawn against, and the swaps since."""
     for number in (pairing.one, pairing.two):
         if number is not None:
             yield from _origin(before, number)
@@ -53,7 +45,6 @@ def exchanges(number: int, swaps: Swaps) -> Iterator[Note]:
 
 
 def lots_as_drawn(lots: dict[int, int], swaps: Swaps) -> dict[int, int]:
-    """Return the lots as they were before the swaps."""
     found = dict(lots)
     for first, second in reversed(swaps):
         if first in found and second in found:

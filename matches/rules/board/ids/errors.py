@@ -20,50 +20,37 @@ NO_ID = Refusal(
     "id.no_id",
     "No ID found. Paste an XGID, or a Position ID with or without a Match ID.",
 )
-"""Nothing that looks like an ID."""
-
 MATCH_ID_ALONE = Refusal(
     "id.match_id_alone",
-    "A Match ID holds the score and cube but not the position. Put the Position ID "
-    "in front of it.",
+    "A Match ID holds the score and cube but not the position. Put the Position ID in "
+    "front of it.",
 )
-"""The score without the board."""
-
 POSITION_ID_SIZE_INVALID = Refusal(
     "id.position_id_size_invalid",
-    "A Position ID has %(wanted)s characters, and this text has %(found)s. "
-    "Copy the whole ID and nothing else.",
+    "A Position ID has %(wanted)s characters, and this text has %(found)s. Copy the "
+    "whole ID and nothing else.",
 )
-"""A part is missing, or other characters are attached."""
-
 MATCH_ID_SIZE_INVALID = Refusal(
     "id.match_id_size_invalid",
-    "A Match ID has %(wanted)s characters, and this text has %(found)s. "
-    "Copy the whole ID and nothing else.",
+    "A Match ID has %(wanted)s characters, and this text has %(found)s. Copy the "
+    "whole ID and nothing else.",
 )
-"""A part is missing, or other characters are attached."""
-
 ID_CHARACTER_INVALID = Refusal(
     "id.character_invalid",
     "“%(character)s” is not used in a Position ID or Match ID, which contain only "
     "letters, digits, + and /. Copy the ID again.",
 )
-"""A character that is in no ID."""
-
 MISTYPED_POSITION_ID = Refusal(
     "id.mistyped_position_id",
-    "This Position ID does not describe a possible position. A character may be "
-    "wrong or swapped. Copy it again.",
+    "This Position ID does not describe a possible position. A character may be wrong "
+    "or swapped. Copy it again.",
 )
-"""The right characters in an order that no program writes."""
-
 SHARED_POINT = Refusal(
     "position.shared_point",
     "Both players have checkers on the %(point)s point (as seen by the player on "
     "roll). Only one player can hold a point.",
     PositionError,
 )
-"""Checkers of both players on one point."""
 
 
 class EmptyBoardError(PositionError):
@@ -75,152 +62,108 @@ EMPTY_BOARD = Refusal(
     "The board is empty. At most one player can have all checkers off.",
     EmptyBoardError,
 )
-
 MATCH_ID_OWNER_INVALID = Refusal(
     "id.match_id_owner_invalid",
-    "This Match ID places the cube neither in the middle nor with a player. "
-    "Copy it again.",
+    "This Match ID places the cube neither in the middle nor with a player. Copy it "
+    "again.",
 )
-"""A cube that is nowhere."""
-
 MATCH_ID_STATE_INVALID = Refusal(
     "id.match_id_state_invalid",
-    "This Match ID describes neither a game in progress nor one that is over. "
-    "Copy it again.",
+    "This Match ID describes neither a game in progress nor one that is over. Copy it "
+    "again.",
 )
-"""A state of the game that there is not."""
-
 MATCH_ID_DICE_INVALID = Refusal(
     "id.match_id_dice_invalid",
-    "The dice of this Match ID show %(first)s and %(second)s. Either both show 1 "
-    "to 6, or none has been rolled. Copy it again.",
+    "The dice of this Match ID show %(first)s and %(second)s. Either both show 1 to "
+    "6, or none has been rolled. Copy it again.",
 )
-"""Dice that do not exist."""
-
 XGID_PARTS_INVALID = Refusal(
     "id.xgid_parts_invalid",
     "An XGID has %(wanted)s parts separated by colons, but this one has %(found)s. "
     "Copy the whole line.",
 )
-"""Too few or too many parts."""
-
 XGID_BOARD_SIZE_INVALID = Refusal(
     "id.xgid_board_size_invalid",
-    "The first part of an XGID has %(wanted)s characters, and here it has "
-    "%(found)s. Copy the whole line.",
+    "The first part of an XGID has %(wanted)s characters, and here it has %(found)s. "
+    "Copy the whole line.",
 )
-"""The board of an XGID is cut off."""
-
 XGID_BOARD_INVALID = Refusal(
     "id.xgid_board_invalid",
     "“%(character)s” has no meaning in an XGID: A to O are the checkers of one "
     "player, a to o those of the other, and - is an empty point.",
 )
-"""A character that stands for no checkers."""
-
 XGID_CUBE_INVALID = Refusal(
     "id.xgid_cube_invalid",
-    "The cube in this XGID is “%(value)s”. It has to be 0 for 1, 1 for 2, 2 for 4 "
-    "and so on, up to %(most)s.",
+    "The cube in this XGID is “%(value)s”. It has to be 0 for 1, 1 for 2, 2 for 4 and "
+    "so on, up to %(most)s.",
 )
-"""The second part of an XGID."""
-
 XGID_OWNER_INVALID = Refusal(
     "id.xgid_owner_invalid",
-    "The owner of the cube in this XGID is “%(value)s”. It has to be 1, -1, or 0 "
-    "for the middle.",
+    "The owner of the cube in this XGID is “%(value)s”. It has to be 1, -1, or 0 for "
+    "the middle.",
 )
-"""The third part of an XGID."""
-
 XGID_TURN_INVALID = Refusal(
     "id.xgid_turn_invalid",
     "The player on roll in this XGID is “%(value)s”. It has to be 1 or -1.",
 )
-"""The fourth part of an XGID."""
-
 XGID_DICE_INVALID = Refusal(
     "id.xgid_dice_invalid",
-    "The dice in this XGID are “%(value)s”. They have to be two digits from 1 to "
-    "6, or 00 before the roll, or D, B or R after a double.",
+    "The dice in this XGID are “%(value)s”. They have to be two digits from 1 to 6, "
+    "or 00 before the roll, or D, B or R after a double.",
 )
-"""The fifth part of an XGID."""
-
 XGID_SCORE_INVALID = Refusal(
     "id.xgid_score_invalid",
     "A score in this XGID is “%(value)s”. It has to be a number from 0 to %(most)s.",
 )
-"""The sixth or seventh part of an XGID."""
-
 XGID_RULES_INVALID = Refusal(
     "id.xgid_rules_invalid",
     "The eighth part of this XGID is “%(value)s”. It has to be 0, or 1 in the "
     "Crawford game; for money, 0 to 3.",
 )
-"""The eighth part of an XGID."""
-
 XGID_LENGTH_INVALID = Refusal(
     "id.xgid_length_invalid",
-    "The length of the match in this XGID is “%(value)s”. It has to be a number "
-    "from 0 to %(most)s; 0 is play for money.",
+    "The length of the match in this XGID is “%(value)s”. It has to be a number from "
+    "0 to %(most)s; 0 is play for money.",
 )
-"""The ninth part of an XGID."""
-
 XGID_CAP_INVALID = Refusal(
     "id.xgid_cap_invalid",
-    "The limit of the cube in this XGID is “%(value)s”. It has to be a number from "
-    "0 to %(most)s.",
+    "The limit of the cube in this XGID is “%(value)s”. It has to be a number from 0 "
+    "to %(most)s.",
 )
-"""The last part of an XGID."""
-
 OWNED_CUBE = Refusal(
     "id.owned_cube",
     "A cube at 1 has not been turned, so it belongs to no one. Place it in the "
     "middle, or at 2 or more.",
 )
-"""A player owns a cube that was not turned."""
-
 CUBE_ABOVE_CAP = Refusal(
     "id.cube_above_cap",
     "The cube shows %(cube)s but the maximum is %(cap)s. Correct one of them.",
 )
-"""The cube is higher than it can be."""
-
 DOUBLED_AFTER_ROLL = Refusal(
     "id.doubled_after_roll",
     "A player cannot double after rolling the dice. Leave out the dice or the double.",
 )
-"""A double is waiting for an answer although dice have been thrown."""
-
 DOUBLED_WITHOUT_CUBE = Refusal(
     "id.doubled_without_cube",
     "The player who doubles does not own the cube. Correct the cube owner.",
 )
-"""The player who doubled does not have the cube."""
-
 BEAVERED_CUBE = Refusal(
     "id.beavered_cube",
-    "After a beaver, the player who was doubled owns the cube, and it has been "
-    "turned at least twice. Correct the cube or its owner.",
+    "After a beaver, the player who was doubled owns the cube, and it has been turned "
+    "at least twice. Correct the cube or its owner.",
 )
-"""After a beaver the cube is with the wrong player."""
-
 CRAWFORD_SCORE_INVALID = Refusal(
     "id.crawford_score_invalid",
-    "This cannot be the Crawford game: at %(one)s–%(two)s in a match to %(length)s "
-    "no one is one point away from winning. Correct the score, or leave it out.",
+    "This cannot be the Crawford game: at %(one)s–%(two)s in a match to %(length)s no "
+    "one is one point away from winning. Correct the score, or leave it out.",
 )
-"""A Crawford game at the wrong score."""
-
 CRAWFORD_FOR_MONEY = Refusal(
     "id.crawford_for_money",
     "There is no Crawford game in money play. Enter a match length, or untick the "
     "Crawford game.",
 )
-"""A Crawford game where no match is played."""
-
 BEYOND_ID = Refusal(
     "id.beyond_id",
-    "This position cannot be written as an ID: the cube, score or match length is "
-    "too high.",
+    "This position cannot be written as an ID: the cube, score or match length is too "
+    "high.",
 )
-"""A situation that this kind of ID has no room for."""

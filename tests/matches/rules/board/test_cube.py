@@ -72,11 +72,7 @@ def play(situation: Situation, *acts: CubeAct, rules: GameRules = RULES) -> Situ
         (MATCH, MatchRules(7, cube_cap=1), errors.NO_CUBE),
         (MONEY, GameRules(cube_cap=1), errors.NO_CUBE),
         (replace(MATCH, cube_cap=1), RULES, errors.NO_CUBE),
-        (
-            replace(MATCH, score=Score(6, 2), crawford=True),
-            RULES,
-            errors.CRAWFORD_CUBE,
-        ),
+        (replace(MATCH, score=Score(6, 2), crawford=True), RULES, errors.CRAWFORD_CUBE),
         (replace(MATCH, doubled=True), RULES, errors.DOUBLE_WAITING),
         (replace(MATCH, cube=2, owner=TWO), RULES, errors.OPPONENTS_CUBE),
         (replace(MATCH, cube=2, owner=TWO, dice=(3, 1)), RULES, errors.OPPONENTS_CUBE),

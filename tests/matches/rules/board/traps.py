@@ -27,30 +27,12 @@ def at(own: dict[int, int], other: dict[int, int] | None = None) -> Position:
 CLOSED: Final = dict.fromkeys(range(19, 25), 2)
 
 TRAPS: Final = [
+    Trap("only one of two: the larger", at({12: 1}, {2: 2}), (6, 4), {"12/6"}),
     Trap(
-        "only one of two: the larger",
-        at({12: 1}, {2: 2}),
-        (6, 4),
-        {"12/6"},
+        "only one of two, told the smaller first", at({12: 1}, {2: 2}), (4, 6), {"12/6"}
     ),
-    Trap(
-        "only one of two, told the smaller first",
-        at({12: 1}, {2: 2}),
-        (4, 6),
-        {"12/6"},
-    ),
-    Trap(
-        "only the smaller",
-        at({12: 1}, {6: 2, 2: 2}),
-        (6, 4),
-        {"12/8"},
-    ),
-    Trap(
-        "the smaller has to go first",
-        at({12: 1}, {6: 2}),
-        (6, 4),
-        {"12/2"},
-    ),
+    Trap("only the smaller", at({12: 1}, {6: 2, 2: 2}), (6, 4), {"12/8"}),
+    Trap("the smaller has to go first", at({12: 1}, {6: 2}), (6, 4), {"12/2"}),
     Trap(
         "no six, and either four",
         at({13: 1, 9: 1}, {7: 2, 3: 2}),
@@ -81,12 +63,7 @@ TRAPS: Final = [
         (5, 4),
         {"bar/21 bar/20"},
     ),
-    Trap(
-        "three on the bar",
-        at({BAR: 3, 13: 3}, {}),
-        (5, 4),
-        {"bar/21 bar/20"},
-    ),
+    Trap("three on the bar", at({BAR: 3, 13: 3}, {}), (5, 4), {"bar/21 bar/20"}),
     Trap(
         "three on the bar and a double: one step is left",
         at({BAR: 3, 13: 1}, {17: 2}),
@@ -126,30 +103,15 @@ TRAPS: Final = [
         (6, 4),
         {"24/20*/14", "24/18*/14"},
     ),
-    Trap(
-        "two ways, one hitting",
-        at({24: 1}, {20: 1}),
-        (6, 4),
-        {"24/20*/14", "24/14"},
-    ),
+    Trap("two ways, one hitting", at({24: 1}, {20: 1}), (6, 4), {"24/20*/14", "24/14"}),
     Trap(
         "a double by one checker over two blots",
         at({24: 1}, {21: 1, 15: 1}),
         (3, 3),
         {"24/21*/15*/12"},
     ),
-    Trap(
-        "three quarters of a double",
-        at({20: 1}, {4: 2}),
-        (4, 4),
-        {"20/8"},
-    ),
-    Trap(
-        "one quarter of a double",
-        at({20: 2}, {12: 2}),
-        (4, 4),
-        {"20/16(2)"},
-    ),
+    Trap("three quarters of a double", at({20: 1}, {4: 2}), (4, 4), {"20/8"}),
+    Trap("one quarter of a double", at({20: 2}, {12: 2}), (4, 4), {"20/16(2)"}),
     Trap(
         "a gap, and one farther away",
         at({6: 1, 3: 2}),

@@ -29,12 +29,7 @@ EARLIEST = [
     (512, "shifted", 10),
 ]
 
-TODS = [
-    (8, (1,), 2),
-    (16, (3, 0), 3),
-    (32, (7, 0, 1), 3),
-    (64, (15, 0, 3, 0), 3),
-]
+TODS = [(8, (1,), 2), (16, (3, 0), 3), (32, (7, 0, 1), 3), (64, (15, 0, 3, 0), 3)]
 """Masks of tods-competition-factory 6.38, and when its players can meet again."""
 
 

@@ -154,11 +154,7 @@ def test_a_record_holds_who_sat_out():
     record = document(state)
     assert check_document(record).is_same
     told = record["state"]["rests"]
-    for wrong in (
-        [*told, told[0]],
-        [[1, 9, "absent"]],
-        [[2, 2, "absent"]],
-    ):
+    for wrong in ([*told, told[0]], [[1, 9, "absent"]], [[2, 2, "absent"]]):
         with raises(RECORD_CONTRADICTS):
             read({**record, "state": {**record["state"], "rests": wrong}})
     changed = {**record, "state": {**record["state"], "rests": told[:1]}}

@@ -114,10 +114,7 @@ def test_next_already_met():
         Outcome(2, *pair, pair[0], 7, 3) for pair in ((2, 4), (1, 3))
     )
     drawn = draw(StageState("monrad", 4, 7, numbered(4), outcomes), "s")
-    assert drawn.pairings == (
-        DrawnPairing(1, 4, (Note(NEXT_MET),)),
-        DrawnPairing(2, 3),
-    )
+    assert drawn.pairings == (DrawnPairing(1, 4, (Note(NEXT_MET),)), DrawnPairing(2, 3))
 
 
 def test_next_passed_over_for_those_below():

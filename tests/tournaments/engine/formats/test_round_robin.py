@@ -234,9 +234,7 @@ def test_one_person_is_in_two_groups_and_never_in_one():
 def test_a_latecomer_gets_no_seat_beside_their_own_first_entry():
     _, _, state = evening("round_robin", 3, seed=2)[0]
     late = replace(
-        state,
-        entrants=(*state.entrants, Entrant(4, joined=2)),
-        same_person=((1, 4),),
+        state, entrants=(*state.entrants, Entrant(4, joined=2)), same_person=((1, 4),)
     )
     assert foresee(late) == (Note(WITHOUT_SEAT, {"entrant": 4}),)
     assert foresee(replace(late, same_person=())) == ()

@@ -39,11 +39,7 @@ def criteria(
 
 
 def pair_criteria(
-    one: int,
-    two: int,
-    heights: Mapping[int, int],
-    tally: Tally,
-    wishes: Wishes,
+    one: int, two: int, heights: Mapping[int, int], tally: Tally, wishes: Wishes
 ) -> dict[int, int]:
     """Return what a pair adds to each criterion, by number, from the raw wishes."""
     high, low = (one, two) if heights[one] >= heights[two] else (two, one)

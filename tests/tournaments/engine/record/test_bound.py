@@ -20,11 +20,7 @@ from tournaments.engine.record.announcement import (
 )
 from tournaments.engine.record.check_messages import FIELD_OTHER
 from tournaments.engine.record.checking import check_document
-from tournaments.engine.record.dice import (
-    OTHER_DICE,
-    bits_of_rolls,
-    sorted_rolls,
-)
+from tournaments.engine.record.dice import OTHER_DICE, bits_of_rolls, sorted_rolls
 from tournaments.engine.record.differences import (
     MOST_SHOWN,
     difference_note,

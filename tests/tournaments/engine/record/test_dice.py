@@ -14,9 +14,7 @@ from tournaments.engine.record.dice import (
 )
 
 ROLLS = st.lists(
-    st.tuples(st.integers(1, 6), st.integers(1, 6)),
-    min_size=1,
-    max_size=20,
+    st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=20
 )
 
 

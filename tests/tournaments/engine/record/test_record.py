@@ -113,9 +113,7 @@ UNUSUAL = replace(
 
 def test_unusual_stage():
     record = to_record(UNUSUAL)
-    assert record["entrants"] == [
-        [1, None, "", True, 1, None, "DK", "Lind", 2, True],
-    ]
+    assert record["entrants"] == [[1, None, "", True, 1, None, "DK", "Lind", 2, True]]
     assert record["outcomes"] == [
         [1, 1, 2, None, 0, 0, True, None, True, 9],
         [1, 1, 2, 1, 0, 0, True, None, False, 4],

@@ -182,11 +182,11 @@ def test_a_whole_event_from_its_results_to_its_table() -> None:
     table = standings(event(both, unplayed="nothing", breaks=["sonneborn"]))
     assert not table.provisional
     assert [float(row.wins / 2) for row in table.rows] == [
-        *(18, 16, 16, 16, 15, 14.5, 14.5, 14, 14, 13.5, 13.5, 13, 12.5, 11.5, 8),
+        *(18, 16, 16, 16, 15, 14.5, 14.5, 14, 14, 13.5, 13.5, 13, 12.5, 11.5, 8)
     ]
     assert [row.entrant for row in table.rows] == list(range(1, 16))
     assert [row.place for row in table.rows] == list(range(1, 16))
     column = table.columns.index(tiebreak_of(CODES["sonneborn"]))
     assert [float(table.rows[place - 1].values[column] / 4) for place in TIED] == [
-        *(224, 210.75, 210.25, 198, 197.75, 198.75, 191.75, 194, 185.75),
+        *(224, 210.75, 210.25, 198, 197.75, 198.75, 191.75, 194, 185.75)
     ]

@@ -143,7 +143,7 @@ def test_points_come_before_wins_and_tie_breaks_after_them():
     state = with_scheme(stage(4, *outcomes, tiebreaks=tiebreaks), "two_one")
     table = standings(state)
     assert [(row.entrant, row.values) for row in table.rows] == [
-        *((3, (6, -3)), (2, (4, -1)), (4, (3, 0)), (1, (2, 4))),
+        *((3, (6, -3)), (2, (4, -1)), (4, (3, 0)), (1, (2, 4)))
     ]
     assert str(table.rows[0].why) == "Ahead of 2 by points: 6 against 4."
     level = with_scheme(stage(4, *outcomes[:2], tiebreaks=tiebreaks), "three_one")
@@ -156,7 +156,7 @@ def test_groups_of_unequal_size_compare_points_of_a_match():
     table = ROUND_ROBIN.standings(with_scheme(state, "two_one"))
     assert table.columns[0].key == "two_one"
     assert [(row.entrant, row.place, row.values[0]) for row in table.rows[:4]] == [
-        *((1, 1, 10), (6, 1, 6), (2, 3, 9), (7, 4, 5)),
+        *((1, 1, 10), (6, 1, 6), (2, 3, 9), (7, 4, 5))
     ]
 
 

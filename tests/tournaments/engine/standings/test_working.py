@@ -71,9 +71,7 @@ def test_what_is_left_out_is_named():
     (median,) = found.workings
     assert [
         (term.game.opponent, term.value, term.left_out) for term in median.terms
-    ] == [
-        *((2, 2, working.HIGHEST), (3, 1, ""), (4, 0, working.LOWEST)),
-    ]
+    ] == [*((2, 2, working.HIGHEST), (3, 1, ""), (4, 0, working.LOWEST))]
     assert (median.value, median.total) == (1, 1)
     assert working.explain_row(state, table, 9) is None
 
@@ -84,7 +82,7 @@ def test_rounds_without_a_match_are_told():
     found = working.explain_row(state, table, 3)
     assert found is not None
     assert [(game.round, game.how) for game in found.games] == [
-        *((1, working.ABSENT), (2, working.BYE)),
+        *((1, working.ABSENT), (2, working.BYE))
     ]
     found = working.explain_row(state, table, 2)
     assert found is not None

@@ -45,14 +45,7 @@ from tournaments.engine.why.cost import Criterion, Seats, totals, without
 from tournaments.engine.why.history import history_before
 from tournaments.engine.why.lists import PLACE
 
-FORMATS = (
-    "swiss",
-    "monrad",
-    "danish",
-    "lives",
-    "round_robin",
-    "night",
-)
+FORMATS = ("swiss", "monrad", "danish", "lives", "round_robin", "night")
 COMPARED = ("swiss", "danish", "lives", "night")
 """Formats in which the draw is the best round by criteria that are compared."""
 
@@ -333,10 +326,7 @@ def test_a_match_not_played_is_no_meeting():
 
 
 def test_absent_and_forbidden():
-    field = (
-        *(Entrant(number) for number in range(1, 5)),
-        Entrant(5, present=False),
-    )
+    field = (*(Entrant(number) for number in range(1, 5)), Entrant(5, present=False))
     outcomes = (
         Outcome(1, 1, 2, winner=1, points_one=7),
         Outcome(1, 5, 4, winner=5, points_one=7),

@@ -26,10 +26,7 @@ from tournaments.engine import explain as why
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.why import PairReasons, brackets
 
-BRANCHES = (
-    Branch(),
-    Branch(section="last", of="consolation", pattern="first_loss"),
-)
+BRANCHES = (Branch(), Branch(section="last", of="consolation", pattern="first_loss"))
 
 
 def drawn_bracket(
@@ -200,10 +197,7 @@ def test_withdrawal_pin_and_correction_are_told():
     over = decided(state, final, winner=final.top)
     corrected = replace(
         over,
-        outcomes=(
-            replace(over.outcomes[0], winner=first.bottom),
-            *over.outcomes[1:],
-        ),
+        outcomes=(replace(over.outcomes[0], winner=first.bottom), *over.outcomes[1:]),
     )
     found = explained(corrected, drawn, final).facts
     assert found[0] == Note(brackets.STANDS, {"entrant": first.top})

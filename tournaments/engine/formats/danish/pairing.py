@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
     due_in_round,
@@ -39,8 +38,7 @@ from tournaments.engine.state import (
 )
 
 MET_AGAIN = Message(
-    "danish.met_again",
-    gettext_noop("These two have met before; this format allows rematches."),
+    "danish.met_again", "These two have met before; this format allows rematches."
 )
 
 
@@ -120,7 +118,6 @@ def _by_list(
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:
-    """Return the pairs that have played each other or have an open match."""
     return {
         frozenset((outcome.one, outcome.two))
         for outcome in state.outcomes

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note
@@ -23,15 +22,12 @@ from tournaments.engine.why.values import PairReasons
 
 NEIGHBOURS = Message(
     "danish.neighbours",
-    gettext_noop(
-        "Neighbours in the standings meet, even if they have met before. Ties are "
-        "ordered by the tie-breaks, then by player number."
-    ),
+    "Neighbours in the standings meet, even if they have met before. Ties are ordered "
+    "by the tie-breaks, then by player number.",
 )
 
 
 def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins or points, then tie-breaks, then player number."""
     first = int(past.has_points)
     strengths = {
         row.entrant: (past.scores[row.entrant], *row.values[first:])
@@ -43,7 +39,6 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield the places of the two on the list, on which they are neighbours."""
     listed = _by_standings(past, drawn)
     if past.is_first:
         yield Note(FIRST)
@@ -64,9 +59,7 @@ def _as_drawn(
     listed = _by_standings(past, drawn)
     criteria = by_place(past, listed, may_meet_again=True)
     return PairReasons(
-        tuple(_facts(past, drawn, pairing)),
-        (),
-        described(pairing, drawn, criteria),
+        tuple(_facts(past, drawn, pairing)), (), described(pairing, drawn, criteria)
     )
 
 

@@ -35,9 +35,7 @@ from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-BEGINS = Message(
-    "lives.begins", gettext_noop("Starts with %(lost)s of %(lives)s lives lost.")
-)
+BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 
 
 def _next_round(state: StageState, number: int) -> Joining:

@@ -36,24 +36,18 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, St
 
 BYE_MOST_LOSSES = Message(
     "lives.bye_most_losses",
-    gettext_noop(
-        "Bye for a player with the most losses among those with the fewest byes "
-        "(%(losses)s losses)."
-    ),
+    "Bye for a player with the most losses among those with the fewest byes "
+    "(%(losses)s losses).",
 )
 FLOAT_ODD = Message(
     "lives.float_odd",
-    gettext_noop(
-        "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because an odd "
-        "number of players have at most %(low)s losses."
-    ),
+    "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because an odd "
+    "number of players have at most %(low)s losses.",
 )
 FLOAT_MET = Message(
     "lives.float_met",
-    gettext_noop(
-        "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because of "
-        "earlier meetings."
-    ),
+    "%(entrant)s (%(low)s losses) meets %(other)s (%(high)s losses) because of "
+    "earlier meetings.",
 )
 
 LAST_ROUND = Column(
@@ -65,9 +59,7 @@ LAST_ROUND = Column(
     ),
     reason=Message(
         "lives.last_round_reason",
-        gettext_noop(
-            "Ahead of %(other)s by the last round: %(value)s against %(other_value)s."
-        ),
+        "Ahead of %(other)s by the last round: %(value)s against %(other_value)s.",
     ),
     within_wins=False,
 )
@@ -78,9 +70,7 @@ LIVES_LEFT = Column(
     explanation=gettext_noop("How many more losses before the player is out."),
     reason=Message(
         "lives.left_reason",
-        gettext_noop(
-            "Ahead of %(other)s by lives left: %(value)s against %(other_value)s."
-        ),
+        "Ahead of %(other)s by lives left: %(value)s against %(other_value)s.",
     ),
     within_wins=False,
 )
@@ -120,7 +110,6 @@ def due(state: StageState) -> list[int]:
 
 
 def _active(state: StageState) -> list[int]:
-    """Return the entrants that the next round pairs."""
     lost = losses_of(state)
     return [
         entrant.number
@@ -130,13 +119,11 @@ def _active(state: StageState) -> list[int]:
 
 
 def _left(state: StageState) -> list[int]:
-    """Return the entrants that are in, those who sit out the next round included."""
     lost, lives = losses_of(state), state.options.lives
     return [entrant.number for entrant in state.here() if lost[entrant.number] < lives]
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return what the next round cannot keep."""
     tally = tallies.count(state)
     return tuple(unavoidable(_active(state), tally, barred_pairs(state)))
 
@@ -286,7 +273,6 @@ def out(state: StageState) -> frozenset[int]:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if only the survivors are left, and no match is open."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
     return len(_left(state)) <= max(state.options.survivors, 1)

@@ -2,11 +2,7 @@
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import (
-    Joining,
-    LateEntry,
-    Substitute,
-)
+from tournaments.engine.formats.base import Joining, LateEntry, Substitute
 from tournaments.engine.formats.common import (
     ASKED_BYES,
     MISSED_ROUNDS,
@@ -23,11 +19,9 @@ from tournaments.engine.state import DrawnPairing, Note, StageState
 
 NUMBER_LATER = Message(
     "monrad.number_later",
-    gettext_noop(
-        "Gets player number %(number)s, unless other late entries are drawn first."
-    ),
+    "Gets player number %(number)s, unless other late entries are drawn first.",
 )
-NUMBER = Message("monrad.number", gettext_noop("Gets player number %(number)s."))
+NUMBER = Message("monrad.number", "Gets player number %(number)s.")
 
 
 def _next_round(state: StageState, number: int) -> Joining:

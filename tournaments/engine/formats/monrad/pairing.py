@@ -10,7 +10,6 @@ every entrant still has at least half of the others to meet has a perfect matchi
 from collections.abc import Mapping, Sequence
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
     due_in_round,
@@ -29,17 +28,12 @@ from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
 NEXT_MET = Message(
-    "monrad.next_met",
-    gettext_noop("The next player in the standings has already been met."),
+    "monrad.next_met", "The next player in the standings has already been met."
 )
 NEXT_NEEDED = Message(
-    "monrad.next_needed",
-    gettext_noop("The next player was skipped to avoid a rematch further down."),
+    "monrad.next_needed", "The next player was skipped to avoid a rematch further down."
 )
-NEXT_BARRED = Message(
-    "monrad.next_barred",
-    gettext_noop("The next player must be avoided."),
-)
+NEXT_BARRED = Message("monrad.next_barred", "The next player must be avoided.")
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:

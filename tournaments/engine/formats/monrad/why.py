@@ -3,12 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
-from tournaments.engine.formats.monrad.pairing import (
-    NEXT_BARRED,
-    NEXT_MET,
-    NEXT_NEEDED,
-)
+from tournaments.engine.formats.monrad.pairing import NEXT_BARRED, NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
@@ -29,52 +24,41 @@ from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
 NEXT = Message(
-    "monrad.next",
-    gettext_noop("%(entrant)s was the highest unpaired player and %(other)s the next."),
+    "monrad.next", "%(entrant)s was the highest unpaired player and %(other)s the next."
 )
 PASSED_MET = Message(
     "monrad.passed_met",
-    gettext_noop(
-        "%(other)s was next, but had already met %(entrant)s in round %(round)s."
-    ),
+    "%(other)s was next, but had already met %(entrant)s in round %(round)s.",
 )
 PASSED_BARRED = Message(
-    "monrad.passed_barred",
-    gettext_noop("%(other)s was next, but is not to meet %(entrant)s."),
+    "monrad.passed_barred", "%(other)s was next, but is not to meet %(entrant)s."
 )
 PASSED_NEEDED = Message(
     "monrad.passed_needed",
-    gettext_noop("%(other)s was next but is needed further down to avoid a rematch."),
+    "%(other)s was next but is needed further down to avoid a rematch.",
 )
 INSTEAD = Message(
     "monrad.instead",
-    gettext_noop(
-        "Without this pairing, %(entrant)s would have met %(other)s, %(places)s places "
-        "lower."
-    ),
+    "Without this pairing, %(entrant)s would have met %(other)s, %(places)s places "
+    "lower.",
 )
 INSTEAD_BYE = Message(
     "monrad.instead_bye",
-    gettext_noop(
-        "Without this pairing, %(entrant)s would have had the bye (place %(place)s, "
-        "%(byes)s earlier byes)."
-    ),
+    "Without this pairing, %(entrant)s would have had the bye (place %(place)s, "
+    "%(byes)s earlier byes).",
 )
 BY_LIST = Message(
-    "monrad.by_list",
-    gettext_noop("Going by the standings alone, %(entrant)s would meet %(other)s."),
+    "monrad.by_list", "Going by the standings alone, %(entrant)s would meet %(other)s."
 )
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins or points, and player number."""
     return ranking(past, drawn, {one: (past.scores[one],) for one in past.field})
 
 
 def _facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield why the list brings two together, or gives one the bye."""
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
@@ -91,7 +75,6 @@ def _facts(
 def _passed(
     past: StageHistory, drawn: DrawnRound, pair: tuple[int, int], *, listed: Ranking
 ) -> Iterator[Note]:
-    """Yield the free players between the two, and why they were passed over."""
     one, two = sorted(pair, key=listed.places.__getitem__)
     partner = partners(drawn)
     between = listed.order[listed.places[one] : listed.places[two] - 1]

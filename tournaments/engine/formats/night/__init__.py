@@ -32,7 +32,7 @@ from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import WIN_SHARE
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
-SOON = Message("night.soon", gettext_noop("Gets a match in the next draw."))
+SOON = Message("night.soon", "Gets a match in the next draw.")
 
 
 def _joins(state: StageState, number: int) -> Joining:

@@ -30,7 +30,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
@@ -56,8 +55,7 @@ ENDLESS = 99
 """The largest number of rounds of a stage, for a club night, which has no last one."""
 
 MET_TONIGHT = Message(
-    "night.met_tonight",
-    gettext_noop("These two have met before (%(since)s matches ago)."),
+    "night.met_tonight", "These two have met before (%(since)s matches ago)."
 )
 
 
@@ -86,7 +84,6 @@ class _FreePlayers:
         )
 
     def just_met(self, one: int, two: int) -> bool:
-        """Return True if two played their last match against each other."""
         mine, theirs = self.met[one], self.met[two]
         # Both must have it as their last match: a player who has played since may
         # meet again.
@@ -105,7 +102,6 @@ class _FreePlayers:
         return [ago for ago, other in enumerate(newest_first) if other == two]
 
     def repeats(self, one: int, two: int) -> int:
-        """Return the cost of the earlier meetings of two players."""
         cost = sum(max(RECENT - since, 1) for since in self.since(one, two))
         return min(cost, DEAREST)
 
@@ -137,14 +133,12 @@ def free_players(state: StageState) -> list[int]:
 
 
 def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
-    """Raise ONLY_EACH_OTHER if no pair is left to be made."""
     if not pairs:
         one, two = sorted(free)[:FEWEST]
         raise ONLY_EACH_OTHER(entrant=one, other=two)
 
 
 def _plays(state: StageState, field: "_FreePlayers", pair: Pair) -> bool:
-    """Return True if a pair is made, and does not wait for others."""
     same, just_met, forbidden = field.barred(*pair)
     if same:
         return False
@@ -237,7 +231,6 @@ def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
 
 
 def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
-    """Cut a large field into blocks of neighbours, even in number."""
     order = field.order
     if len(order) <= BLOCK:
         return [order]

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.night.pairing import (
     BLOCK,
     DEAREST,
@@ -20,98 +19,61 @@ from tournaments.engine.why.next_best import described, first_criteria
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
-FREE = Message(
-    "night.free", gettext_noop("Players who were here and not at a table: %(count)s.")
-)
-NEW = Message(
-    "night.new", gettext_noop("%(entrant)s and %(other)s have not met before.")
-)
-MET = Message(
-    "night.met", gettext_noop("%(entrant)s and %(other)s met in draw %(round)s.")
-)
-PLAYED = Message(
-    "night.played", gettext_noop("Matches of %(entrant)s so far: %(count)s.")
-)
+FREE = Message("night.free", "Players who were here and not at a table: %(count)s.")
+NEW = Message("night.new", "%(entrant)s and %(other)s have not met before.")
+MET = Message("night.met", "%(entrant)s and %(other)s met in draw %(round)s.")
+PLAYED = Message("night.played", "Matches of %(entrant)s so far: %(count)s.")
 PLACES = Message(
     "night.places",
-    gettext_noop(
-        "Places apart in the rating order: %(count)s. Pairings minimise these "
-        "differences overall."
-    ),
+    "Places apart in the rating order: %(count)s. Pairings minimise these differences "
+    "overall.",
 )
-NO_RATINGS = Message(
-    "night.no_ratings",
-    gettext_noop("No one has a rating, so it was not used."),
-)
-UNRATED = Message(
-    "night.unrated",
-    gettext_noop("%(entrant)s has no rating and is placed mid-list."),
-)
+NO_RATINGS = Message("night.no_ratings", "No one has a rating, so it was not used.")
+UNRATED = Message("night.unrated", "%(entrant)s has no rating and is placed mid-list.")
 WAITS = Message(
     "night.waits",
-    gettext_noop(
-        "%(entrant)s waits for the next draw after %(count)s matches. A player with "
-        "the "
-        "most matches waits, preferably one who has just played."
-    ),
+    "%(entrant)s waits for the next draw after %(count)s matches. A player with the "
+    "most matches waits, preferably one who has just played.",
 )
 WAIT_TOGETHER = Message(
     "night.wait_together",
-    gettext_noop(
-        "%(count)s players wait: they have just played each other or should not meet, "
-        "and others are still playing."
-    ),
+    "%(count)s players wait: they have just played each other or should not meet, and "
+    "others are still playing.",
 )
 JUST_MET = Message(
     "night.just_met",
-    gettext_noop(
-        "In the best other draw, pairs whose last match was against each other: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other draw, pairs whose last match was against each other: %(after)s "
+    "instead of %(before)s.",
 )
-BUSY = Message("night.busy", gettext_noop("%(other)s was at a table."))
+BUSY = Message("night.busy", "%(other)s was at a table.")
 RECENTLY = Message(
     "night.recently",
-    gettext_noop(
-        "%(entrant)s has met %(other)s in draw %(round)s; if possible, players do not "
-        "meet the same opponent again soon."
-    ),
+    "%(entrant)s has met %(other)s in draw %(round)s; if possible, players do not "
+    "meet the same opponent again soon.",
 )
 IN_PARTS = Message(
     "night.in_parts",
-    gettext_noop(
-        "With this many players the draw is split into parts; no alternative was "
-        "compared."
-    ),
+    "With this many players the draw is split into parts; no alternative was compared.",
 )
-
 WAITING = Message(
     "night.waiting",
-    gettext_noop(
-        "In the best other draw, matches so far of the player who waits: %(after)s "
-        "instead of %(before)s."
-    ),
+    "In the best other draw, matches so far of the player who waits: %(after)s "
+    "instead of %(before)s.",
 )
 LAST = Message(
     "night.last",
-    gettext_noop(
-        "In the best other draw, last draw of the player who waits: %(after)s instead "
-        "of %(before)s."
-    ),
+    "In the best other draw, last draw of the player who waits: %(after)s instead of "
+    "%(before)s.",
 )
 REPEATS = Message(
     "night.repeats",
-    gettext_noop(
-        "In the best other draw, weight of repeated matches, more for recent ones: "
-        "%(after)s instead of %(before)s."
-    ),
+    "In the best other draw, weight of repeated matches, more for recent ones: "
+    "%(after)s instead of %(before)s.",
 )
 SQUARES = Message(
     "night.squares",
-    gettext_noop(
-        "In the best other draw, distances in the list of ratings, squared and summed "
-        "up: %(after)s instead of %(before)s."
-    ),
+    "In the best other draw, distances in the list of ratings, squared and summed up: "
+    "%(after)s instead of %(before)s.",
 )
 
 LISTED = 5
@@ -146,7 +108,6 @@ class NightHistory:
 
 
 def evening_of(past: StageHistory) -> NightHistory:
-    """Return the facts of the evening on which a draw was based."""
     free = _free(past)
     left = [one for one in free if one not in past.field]
     waiting = left[0] if len(left) == 1 else None
@@ -166,7 +127,6 @@ def evening_of(past: StageHistory) -> NightHistory:
 
 
 def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
-    """Yield why these two play next."""
     yield Note(FREE, {"count": len(evening.free)})
     pair = {"entrant": one, "other": two}
     rounds = evening.past.rounds_met(one, two)
@@ -186,7 +146,6 @@ def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
 
 
 def unavailable(evening: NightHistory, one: int, two: int) -> tuple[Note, ...]:
-    """Return the players that the two have met lately, and those at a table."""
     notes = [*_met_lately(evening, one, two), *_met_lately(evening, two, one)]
     busy = sorted(
         {

@@ -51,14 +51,12 @@ ROUND_ROBIN = Format(
         Fraction(1, 2): gettext_noop(
             "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
             "still tied share the place. With several groups, group winners come "
-            "first, "
-            "then runners-up."
+            "first, then runners-up."
         ),
         Fraction(0): gettext_noop(
             "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players "
             "still tied share the place. With several groups, group winners come "
-            "first, "
-            "then runners-up."
+            "first, then runners-up."
         ),
     },
     rounds_hint=gettext_noop("Leave empty to play until everyone has met."),
@@ -95,15 +93,10 @@ ROUND_ROBIN = Format(
     leaving=Leaving(
         title=Message(
             "leaving.round_robin",
-            gettext_noop(
-                "Withdraws; remaining matches are lost, played matches stand."
-            ),
+            "Withdraws; remaining matches are lost, played matches stand.",
         ),
         effects=(
-            Message(
-                "leaving.opponents_have_byes",
-                gettext_noop("Future opponents get a bye."),
-            ),
+            Message("leaving.opponents_have_byes", "Future opponents get a bye."),
         ),
         can_void=True,
     ),

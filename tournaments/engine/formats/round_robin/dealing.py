@@ -5,24 +5,17 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import Wishes
-from tournaments.engine.state import (
-    Entrant,
-    Options,
-    StageState,
-)
+from tournaments.engine.state import Entrant, Options, StageState
 
 GROUP_STEP = 10_000
 SAME_GROUP = Message(
     "foresight.same_group",
-    gettext_noop(
-        "Pairs to be kept apart: %(count)s. They are put in different groups where "
-        "possible; within a group everyone plays everyone."
-    ),
+    "Pairs to be kept apart: %(count)s. They are put in different groups where "
+    "possible; within a group everyone plays everyone.",
 )
 
 
@@ -146,7 +139,6 @@ def _barred_first(entrants: Sequence[Entrant], wishes: Wishes) -> list[Entrant]:
 def _barred_by_group(
     number: int, groups: Mapping[int, int], wishes: Wishes
 ) -> Mapping[int, tuple[int, int]]:
-    """Count, by group, who shares a person with an entrant and who must not meet it."""
     found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     if not wishes.same and not wishes.forbidden:
         return found
@@ -160,7 +152,6 @@ def _barred_by_group(
 
 
 def refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
-    """Raise SAME_PERSON if two that share a person would be in the only group."""
     _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
 
 

@@ -1,7 +1,6 @@
 """Late entry in a round robin: a latecomer takes a free number of an odd group."""
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import NO_WINS_YET
 from tournaments.engine.formats.round_robin.dealing import (
@@ -14,14 +13,10 @@ from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
 IN_GROUP = Message(
-    "round_robin.in_group", gettext_noop("Takes number %(number)s of group %(group)s.")
+    "round_robin.in_group", "Takes number %(number)s of group %(group)s."
 )
-FREE = Message(
-    "round_robin.free", gettext_noop("Takes number %(number)s, which is free.")
-)
-FULL = Message(
-    "round_robin.full", gettext_noop("No number is free because every group is even.")
-)
+FREE = Message("round_robin.free", "Takes number %(number)s, which is free.")
+FULL = Message("round_robin.full", "No number is free because every group is even.")
 
 
 def _next_round(state: StageState, number: int) -> Joining:

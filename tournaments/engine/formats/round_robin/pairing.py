@@ -18,7 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.formats.round_robin.dealing import (
@@ -43,21 +42,17 @@ from tournaments.engine.state import (
 )
 
 BYE_SCHEDULE = Message(
-    "round_robin.bye_schedule",
-    gettext_noop("Scheduled bye: the number of players is odd."),
+    "round_robin.bye_schedule", "Scheduled bye: the number of players is odd."
 )
 BYE_ABSENT = Message(
-    "round_robin.bye_absent",
-    gettext_noop("Bye: %(entrant)s, who was the opponent, is not here."),
+    "round_robin.bye_absent", "Bye: %(entrant)s, who was the opponent, is not here."
 )
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""
 WITHOUT_SEAT = Message(
     "foresight.without_seat",
-    gettext_noop(
-        "%(entrant)s is checked in, but every group is even, so there is no place. The "
-        "others are drawn; %(entrant)s can wait for a place or withdraw."
-    ),
+    "%(entrant)s is checked in, but every group is even, so there is no place. The "
+    "others are drawn; %(entrant)s can wait for a place or withdraw.",
 )
 
 
@@ -103,7 +98,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return who has no place, and that within a group everybody meets."""
     if state.outcomes:
         late = [entrant.number for entrant in state.due() if entrant.lot is None]
         without = _without_seat(state, late)
@@ -243,7 +237,6 @@ def rounds(entrants: int, asked: int, options: Options) -> int:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if the last round of the schedule, or of the plan, is decided."""
     if not state.outcomes:
         return False
     return all_rounds_played(replace(state, rounds=round_limit(state)))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.pairing import seats_of
 from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
@@ -14,32 +13,22 @@ from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.points import points_in
 from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
-from tournaments.engine.state import (
-    StageState,
-    Wins,
-)
+from tournaments.engine.state import StageState, Wins
 
 HIGHER_IN_GROUP = Message(
-    "round_robin.higher_in_group",
-    gettext_noop("Placed higher in the group than %(other)s."),
+    "round_robin.higher_in_group", "Placed higher in the group than %(other)s."
 )
 BETTER_RESULTS = Message(
-    "round_robin.better_results",
-    gettext_noop("Same group place as %(other)s, with better results."),
+    "round_robin.better_results", "Same group place as %(other)s, with better results."
 )
 BETTER_DIFFERENCE = Message(
     "round_robin.better_difference",
-    gettext_noop(
-        "Same group place and results as %(other)s, but a better point difference."
-    ),
+    "Same group place and results as %(other)s, but a better point difference.",
 )
-IN_NO_GROUP = Message(
-    "round_robin.in_no_group", gettext_noop("%(other)s is in no group.")
-)
+IN_NO_GROUP = Message("round_robin.in_no_group", "%(other)s is in no group.")
 
 
 def group_standings(state: StageState) -> dict[int, Standings]:
-    """Return the standings of each group, once the groups are drawn."""
     columns = columns_of(state)
     return {
         group: by_wins(_part(state, set(seats.values())), columns)
@@ -124,7 +113,6 @@ def _overall(
 
 
 def _apart(upper: Rank, lower: Rank, last: int) -> Message:
-    """Return why an entrant is above one of another group, or of none."""
     if upper[0] != lower[0]:
         return IN_NO_GROUP if lower[0] == last else HIGHER_IN_GROUP
     return BETTER_RESULTS if upper[1] != lower[1] else BETTER_DIFFERENCE

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
@@ -13,48 +12,38 @@ from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
 GROUP = Message(
-    "round_robin.group",
-    gettext_noop("%(entrant)s and %(other)s are in the same group: %(group)s."),
+    "round_robin.group", "%(entrant)s and %(other)s are in the same group: %(group)s."
 )
-BYE_GROUP = Message(
-    "round_robin.bye_group", gettext_noop("%(entrant)s is in group %(group)s.")
-)
+BYE_GROUP = Message("round_robin.bye_group", "%(entrant)s is in group %(group)s.")
 NUMBER = Message(
     "round_robin.number",
-    gettext_noop("%(entrant)s has number %(number)s in the group, drawn at random."),
+    "%(entrant)s has number %(number)s in the group, drawn at random.",
 )
 TABLE = Message(
     "round_robin.table",
-    gettext_noop(
-        "Round %(round)s of the Berger table for %(count)s players pairs the numbers "
-        "%(high)s and %(low)s."
-    ),
+    "Round %(round)s of the Berger table for %(count)s players pairs the numbers "
+    "%(high)s and %(low)s.",
 )
 FREE = Message(
     "round_robin.why_free",
-    gettext_noop(
-        "In round %(round)s of the Berger table for %(count)s players, number "
-        "%(number)s has no opponent."
-    ),
+    "In round %(round)s of the Berger table for %(count)s players, number %(number)s "
+    "has no opponent.",
 )
 AGAIN = Message(
     "round_robin.again",
-    gettext_noop("Everyone plays everyone several times; this is cycle %(time)s."),
+    "Everyone plays everyone several times; this is cycle %(time)s.",
 )
 OTHER_GROUPS = Message(
-    "round_robin.other_groups",
-    gettext_noop("Only players of the same group meet in these rounds."),
+    "round_robin.other_groups", "Only players of the same group meet in these rounds."
 )
 NO_CHOICE = Message(
-    "round_robin.no_choice",
-    gettext_noop("The schedule decides who meets in which round."),
+    "round_robin.no_choice", "The schedule decides who meets in which round."
 )
 
 
 def facts(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> Iterator[Note]:
-    """Yield the round of the table in which these two meet, and their numbers."""
     state = past.state
     lots = _lots(state, drawn)
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
@@ -76,7 +65,6 @@ def facts(
 
 
 def has_groups(state: StageState, drawn: DrawnRound) -> bool:
-    """Return True if there are several groups."""
     return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
 
 

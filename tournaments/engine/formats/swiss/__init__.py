@@ -10,9 +10,7 @@ from tournaments.engine.formats.common import (
     wins_so_far,
 )
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.swiss.pairing import (
-    draw,
-)
+from tournaments.engine.formats.swiss.pairing import draw
 from tournaments.engine.formats.swiss.why import WHY
 from tournaments.engine.promises import Promise
 
@@ -21,8 +19,7 @@ SWISS = rounds_by_wins(
     label=gettext_noop("Swiss"),
     explanation=gettext_noop(
         "Each round pairs players with equal or nearly equal wins who have not met; "
-        "the "
-        "rest is random. An odd player gets a bye."
+        "the rest is random. An odd player gets a bye."
     ),
     version=1,
     draw=draw,

@@ -15,7 +15,6 @@ from itertools import count
 from typing import cast
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.acceleration import (
     levels,
@@ -43,32 +42,23 @@ ATTEMPTS = 3
 
 FLOAT_ODD = Message(
     "swiss.float_odd",
-    gettext_noop(
-        "%(entrant)s floats down (%(high)s wins against %(low)s) because an odd number "
-        "of players have at least %(high)s wins."
-    ),
+    "%(entrant)s floats down (%(high)s wins against %(low)s) because an odd number of "
+    "players have at least %(high)s wins.",
 )
 FLOAT_MET = Message(
     "swiss.float_met",
-    gettext_noop(
-        "%(entrant)s floats down (%(high)s wins against %(low)s) because of earlier "
-        "meetings."
-    ),
+    "%(entrant)s floats down (%(high)s wins against %(low)s) because of earlier "
+    "meetings.",
 )
-
 ACCELERATED_ODD = Message(
     "swiss.accelerated_odd",
-    gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
-        "because an odd number of players have at least %(high)s."
-    ),
+    "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+    "because an odd number of players have at least %(high)s.",
 )
 ACCELERATED_MET = Message(
     "swiss.accelerated_met",
-    gettext_noop(
-        "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
-        "because of earlier meetings."
-    ),
+    "%(entrant)s floats down, %(high)s against %(low)s including virtual wins, "
+    "because of earlier meetings.",
 )
 
 
@@ -92,7 +82,6 @@ class _Field:
     first: Sequence[int]
 
     def unwelcome(self) -> Callable[[int, int], bool]:
-        """Return the test whether two have met or a wish is against their pairing."""
         tally, heights, wishes = self.tally, self.heights, self.wishes
         # Most rounds have no wishes, and most pairs equal wins: two lists say all.
         beaten, have_met = tally.beaten, tally.have_met
@@ -190,7 +179,6 @@ def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Fi
 
 
 def _order(seed: str, purpose: str, heights: Mapping[int, int]) -> list[int]:
-    """Return the entrants by height, equal ones by lot."""
     order = by_lot(seed, purpose, heights)
     order.sort(key=heights.__getitem__, reverse=True)
     return order

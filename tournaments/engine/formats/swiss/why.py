@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_wins
 from tournaments.engine.pairing.wishes import wishes_of
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown_wins
@@ -16,17 +15,12 @@ from tournaments.engine.why.values import PairReasons
 
 UPPER = Message(
     "why.accelerated_upper",
-    gettext_noop(
-        "Accelerated round: %(entrant)s (number %(lot)s by strength) is in the upper "
-        "half, which gets virtual wins: %(wins)s."
-    ),
+    "Accelerated round: %(entrant)s (number %(lot)s by strength) is in the upper "
+    "half, which gets virtual wins: %(wins)s.",
 )
 LOWER = Message(
     "why.accelerated_lower",
-    gettext_noop(
-        "Accelerated round: %(entrant)s is in the lower half, which gets no virtual "
-        "wins."
-    ),
+    "Accelerated round: %(entrant)s is in the lower half, which gets no virtual wins.",
 )
 
 
