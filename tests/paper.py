@@ -266,17 +266,6 @@ def alternatives(content: bytes) -> list[str]:
     return [str(text) for text in found if text]
 
 
-def places_of_pictures(content: bytes) -> list[list[float]]:
-    """Return left, lower, right and upper edge of each picture, as its tag says it."""
-    root = PdfReader(BytesIO(content)).trailer["/Root"]
-    found = _elements(root["/StructTreeRoot"])
-    return [
-        [float(edge) for edge in one["/A"]["/BBox"]]
-        for one in found
-        if one["/S"] == "/Figure"
-    ]
-
-
 def _elements(parent: Any) -> Iterator[Any]:
     """Yield the elements of the structure of a PDF below one of them."""
     inner = parent.get("/K", [])

@@ -101,11 +101,3 @@ def test_the_diagram_has_every_model_and_no_other() -> None:
     diagram = part("The models")
     assert sorted(ours - set(NAMED_MODEL.findall(diagram))) == []
     assert sorted(set(RELATED.findall(diagram)) - ours) == []
-
-
-def test_every_script_is_in_the_table() -> None:
-    named = set(re.findall(r"`([\w-]+)(?:\.js)?`", part("The scripts")))
-    scripts = {file.stem for file in (ROOT / "clubsite/static/js").glob("*.js")}
-    # Parts of one program, which the table names by what they have in common.
-    apart = {name for name in scripts if not name.startswith("draw-")}
-    assert sorted(apart - named) == []

@@ -809,7 +809,6 @@ TOLD = b"""\
 """
 MEGABYTE = 1024 * 1024
 NO_FILE = "file:required"
-HANDED_IN_NOTHING = "match_files:required"
 
 
 def file_of(content: bytes, name: str = "evening.mat") -> SimpleUploadedFile:

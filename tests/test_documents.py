@@ -13,7 +13,7 @@ from django.core.management import get_commands
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 MANUAL = sorted((DOCS / "manual").glob("*.md"))
 CATALOGUE = ROOT / "clubsite" / "locale" / "da" / "LC_MESSAGES" / "django.po"
 MOST_BYTES_OF_A_PICTURE = 80 * 1024
@@ -34,6 +34,13 @@ COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)")
 STARTER = "club"
 """The command that `manage.py` carries out by itself."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
+DIARY = re.compile(
+    r"\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December) 20\d\d|^Date: |\b(?=\w*\d)(?=\w*[a-f])[0-9a-f]{8,12}\b"
+    r"|\bbefore/after\b|\bbefore and after:",
+    re.MULTILINE,
+)
+"""Dates, commit hashes and comparisons with what was there earlier."""
 
 
 def pages() -> list[str]:
@@ -90,6 +97,11 @@ def test_files_and_modules_that_a_page_names_exist(name: str) -> None:
         )
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("name", pages())
+def test_a_page_is_no_diary(name: str) -> None:
+    assert DIARY.findall(prose(name)) == []
 
 
 @pytest.mark.parametrize("name", pages())

@@ -68,28 +68,6 @@ def test_the_process_that_shows_a_page_knows_every_code() -> None:
     assert len(written()) > 450
 
 
-def compared(node: ast.Compare) -> bool:
-    """Return True for `note.message == …`, `error.english in …` and the like."""
-    return any(
-        isinstance(side, ast.Attribute)
-        and side.attr in {"english", "message"}
-        and not all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
-        and not (side.attr == "message" and isinstance(node.ops[0], ast.NotIn | ast.In))
-        for side in (node.left, *node.comparators)
-    )
-
-
-def test_no_sentence_is_compared() -> None:
-    """Messages are compared by identity, which is their code."""
-    found = [
-        f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in SOURCES
-        for node in every(path, ast.Compare)
-        if compared(node)
-    ]
-    assert not found
-
-
 STORING = {"create", "update", "bulk_create", "update_or_create", "get_or_create"}
 
 
@@ -113,23 +91,6 @@ def test_no_sentence_is_stored() -> None:
         and any(sentences(each.value) for each in node.keywords)
     ]
     assert not found
-
-
-TRANSLATORS = {
-    "matches/web/sentences.py": "the one function that does it",
-    "tournaments/draws/why.py": "escapes the sentence before the links are put in",
-}
-"""Modules that translate the sentence of a message, and why."""
-
-
-def test_one_function_makes_a_message_a_sentence() -> None:
-    found = {
-        path.relative_to(ROOT).as_posix()
-        for path in SOURCES
-        for node in every(path, ast.Call)
-        if getattr(node.func, "id", "") in TRANSLATED and any(map(sentences, node.args))
-    }
-    assert found == TRANSLATORS.keys()
 
 
 def test_every_sentence_of_a_table_takes_its_values() -> None:

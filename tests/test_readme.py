@@ -42,7 +42,7 @@ def test_examples_of_the_cores_run() -> None:
 def test_named_variables_exist() -> None:
     named = set(VARIABLE.findall(README.read_text(encoding="utf-8")))
     assert named <= {variable.name for variable in VARIABLES}
-    assert {"DATABASE_URL", "REDIS_URL", "CRAWFORD_URL"} <= named
+    assert {"DATABASE_URL", "CRAWFORD_URL"} <= named
 
 
 def test_every_variable_is_explained() -> None:

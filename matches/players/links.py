@@ -2,7 +2,7 @@
 
 A row has a nonce and the hash of the key. The key is computed from the nonce and the
 site's secret, so the database alone opens no link; a visitor's key is looked up by its
-hash (docs/decisions/link-keys.md).
+hash (docs/decisions/access.md).
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 
 A right code is never refused. A hundred phones may share the address of a hall, so an
 address is delayed, not blocked. Passwords are limited in `matches.accounts.adapter`.
-docs/decisions/throttle.md has the reasons.
+docs/decisions/access.md has the reasons.
 
 The counters are in a cache of their own, which pages cannot fill. If it loses them, a
 limit is less strict for a while.

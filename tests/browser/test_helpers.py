@@ -60,33 +60,3 @@ def test_a_helper_enters_results_until_removed(
         phone.evaluate(TICK)
     expect(line).to_have_value(TYPED)
     windows.complaints.clear()  # of the one refused request
-
-
-def test_a_director_of_own_tournaments_takes_one_out_of_the_bin(
-    windows: Windows, signed_in: dict[str, Any]
-) -> None:
-    owner = windows.open(storage_state=signed_in)
-    owner.goto("/directors/")
-    owner.get_by_label("Role", exact=True).select_option("organiser")
-    owner.get_by_role("button", name="Create link").click()
-    link = owner.locator("#link .link-card__url").inner_text()
-
-    phone = windows.open(**PHONE)
-    phone.goto(link)
-    phone.locator("[name=username]").fill("Olga Organiser")
-    phone.locator("[name=password]").fill("four other words in a row")
-    phone.get_by_role("button", name="Create account").click()
-    phone.goto("/desk/new/?template=club-swiss")
-    phone.locator("[name=name]").fill("Made by mistake")
-    phone.locator("main form [type=submit], main form button.is-primary").last.click()
-    expect(phone).to_have_url(re.compile("/desk/made-by-mistake"))
-    desk = phone.url
-    phone.goto(desk.partition("entries/")[0] + "delete/")
-    phone.get_by_role("button", name=re.compile("Delete")).click()
-    expect(phone).to_have_url(re.compile("/desk/$"))
-    phone.reload()
-    phone.get_by_role("link", name="Bin: deleted tournaments (1)").click()
-    expect(phone.locator("main .row__title")).to_have_text(["Made by mistake"])
-    phone.get_by_role("button", name="Restore").click()
-    expect(phone.get_by_text("Made by mistake restored.")).to_be_visible()
-    expect(phone).to_have_url(re.compile("/desk/made-by-mistake"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import cups, director
+from tests.browser import director
 from tests.browser.windows import Windows
 from tests.live import Live
 
@@ -26,12 +26,6 @@ def swiss(windows: Windows, signed_in: dict[str, Any]) -> str:
     return published(windows, signed_in, "Club evening, Swiss", "A Swiss to check")
 
 
-@pytest.fixture
-def cup(windows: Windows, signed_in: dict[str, Any]) -> str:
-    """The name of a cup whose bracket has just been published."""
-    return published(windows, signed_in, cups.CARD, "A cup to check")
-
-
 def published(windows: Windows, signed_in: dict[str, Any], card: str, name: str) -> str:
     page = windows.open(storage_state=signed_in)
     director.begun(page, card, name, director.NAMES)
@@ -45,17 +39,6 @@ def test_a_stranger_checks_a_round(
     page.goto("/tournaments/")
     page.get_by_role("link", name=swiss).first.click()
     page.get_by_role("link", name="Rounds").click()
-    checked_everywhere(page, club, tmp_path)
-
-
-@pytest.mark.nightly
-def test_a_stranger_checks_a_bracket(
-    windows: Windows, club: Live, cup: str, tmp_path: Path
-) -> None:
-    page = windows.open()
-    page.goto("/tournaments/")
-    page.get_by_role("link", name=cup).first.click()
-    page.get_by_role("link", name="Brackets").click()
     checked_everywhere(page, club, tmp_path)
 
 

@@ -253,11 +253,3 @@ def test_variables_are_printed_before_there_is_a_secret(tmp_path):
             assert "now:" not in block
             return
     raise AssertionError(done.stdout)
-
-
-def test_the_readme_names_real_variables_and_where_to_see_all():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\b(?:CRAWFORD_[A-Z_]+|[A-Z]+_URL)\b", readme))
-    assert {"CRAWFORD_URL", "CRAWFORD_DATA", "DATABASE_URL", "REDIS_URL"} <= named
-    assert named <= {variable.name for variable in VARIABLES}
-    assert "./run manage settings" in readme

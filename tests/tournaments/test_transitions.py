@@ -1,6 +1,5 @@
 """Every pair of states: what a match or draw may go over to, and who writes it."""
 
-import ast
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from django.utils import timezone
 
 from matches.models import TRANSITIONS, Job, Match
 from tests import builders
-from tests.syntax import every
 from tournaments.models import DRAW_TRANSITIONS, Draw
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -65,40 +63,3 @@ def test_every_pair_of_states_of_a_match() -> None:
         restored = mine.restore(after)
         assert restored == (before == "void"), (before, after)
         assert mine.get().state == (after if restored else before)
-
-
-MODELS = {"migrations", "models", "models.py"}
-
-
-def test_nothing_else_writes_a_state() -> None:
-    """No statement of the product updates the state of a match or draw by itself."""
-    found = [
-        f"{name}:{call.lineno}"
-        for app in ("matches", "tournaments")
-        for file in (ROOT / app).rglob("*.py")
-        if not {"migrations", "models", "models.py"}
-        & set((name := file.relative_to(ROOT)).parts)
-        for call in every(file, ast.Call)
-        if writes_state(call)
-    ]
-    assert found == []
-
-
-def writes_state(call: ast.Call) -> bool:
-    """Whether it is an `update` or `save` of a state that is not another model's."""
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    if ast.unparse(call.func).startswith(OTHER_ROWS):
-        return False
-    if name == "update":
-        values = [
-            ast.unparse(word.value) for word in call.keywords if word.arg == "state"
-        ]
-        return any(not value.startswith(OTHERS) for value in values)
-    if name == "save":
-        return any("'state'" in ast.unparse(word.value) for word in call.keywords)
-    return False
-
-
-OTHER_ROWS = ("Report.objects.", "Job.objects.", "row.save")
-# Reports, jobs and messages to programs have their own states.
-OTHERS = ("Report.State.", "Job.State.", "State.", "ReportState.", "Delivery.State.")
