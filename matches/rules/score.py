@@ -9,33 +9,45 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
 from matches.rules.check_game import check_cube_value, check_game
-from matches.rules.conditions import CrawfordDouble, MatchRules
+from matches.rules.conditions import MatchRules
 from matches.rules.errors import (
     ADJUSTMENT_AFTER_END,
     ANNULLED_POINTS,
     AWARD_NOT_WHOLE,
     CUBE_IN_CRAWFORD_GAME,
     CUBE_IN_ONE_POINT_MATCH,
+    DECIDED_BY_GAMES,
     DECIDED_BY_POINTS,
     DEDUCTION_TOO_LARGE,
     DROP_IN_CRAWFORD_GAME,
     DROP_IN_ONE_POINT_MATCH,
     EMPTY_ADJUSTMENT,
     MATCH_OVER,
+    NEGATIVE_SCORE,
     NO_CRAWFORD_DOUBLE,
+    NO_WINNER,
+    SCORE_FALLS,
+    SCORE_TOO_HIGH,
     SETTLED_IN_MATCH,
     STANDING_POINTS,
+    TWO_WINNERS,
     GameError,
 )
 from matches.rules.game import AwardReason, Ending, GameResult, Side
-from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
+from matches.rules.ledger import (
+    AdjustmentFact,
+    AdjustmentLine,
+    AdjustmentReason,
+    Entry,
+    Fact,
+    Ledger,
+    Line,
+    MatchScore,
+    Phase,
+)
 
-_RULED: Final = {
-    CrawfordDouble.ANNUL: AwardReason.CRAWFORD_ANNULLED,
-    CrawfordDouble.STAND: AwardReason.CRAWFORD_STANDS,
-}
+_RULED: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 
 
 def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
@@ -113,20 +125,6 @@ def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
     return tuple(values)
 
 
-def rule_crawford_double(
-    rules: MatchRules, result: GameResult, reading: CrawfordDouble
-) -> GameResult:
-    """Return a game with a double in the Crawford game as a director rules on it.
-
-    ANNUL counts it as if the cube had not been turned, STAND with the cube.
-
-    Sources: Danish reading of rule 4.4.4 (bkgm.com, rgb archive, view 1082); American
-    reading (view 1163).
-    """
-    points = _crawford_points(rules, result, _RULED[reading])
-    return replace(result, awarded=points, reason=_RULED[reading])
-
-
 def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
     if isinstance(fact, AdjustmentFact):
         _check_adjustment(rules, standing, fact)
@@ -154,7 +152,7 @@ def _check_doubling(rules: MatchRules, result: GameResult, *, number: int) -> No
         raise (DROP_IN_ONE_POINT_MATCH if dropped else CUBE_IN_ONE_POINT_MATCH)(
             number=number
         )
-    if result.reason in _RULED.values():
+    if result.reason in _RULED:
         return
     raise (DROP_IN_CRAWFORD_GAME if dropped else CUBE_IN_CRAWFORD_GAME)(number=number)
 
@@ -167,7 +165,7 @@ def _check_award(
         raise SETTLED_IN_MATCH(number=number)
     if awarded is None or awarded.denominator != 1:
         raise AWARD_NOT_WHOLE(number=number, points=str(awarded))
-    if reason not in _RULED.values():
+    if reason not in _RULED:
         return
     if phase is not Phase.CRAWFORD or not result.is_doubled:
         raise NO_CRAWFORD_DOUBLE(number=number)
@@ -292,3 +290,38 @@ def _crawford_points(
 
 def _cube_in_play(rules: MatchRules, phase: Phase) -> bool:
     return rules.length > 1 and phase is not Phase.CRAWFORD
+
+
+def check_final(rules: MatchRules, one: int, two: int) -> Side:
+    """Return the winner of a match that ended at `one`–`two`.
+
+    Exactly one score is the length of the match, the other lies from 0 to one below.
+
+    Raises NEGATIVE_SCORE, SCORE_TOO_HIGH, TWO_WINNERS, NO_WINNER.
+    """
+    length = rules.length
+    lower, higher = sorted((one, two))
+    if lower < 0:
+        raise NEGATIVE_SCORE(score=lower)
+    if higher > length:
+        raise SCORE_TOO_HIGH(score=higher, length=length)
+    if lower == length:
+        raise TWO_WINNERS(length=length)
+    if higher < length:
+        raise NO_WINNER(one=one, two=two, length=length)
+    return Side.ONE if one == length else Side.TWO
+
+
+def check_final_against(ledger: Ledger, one: int, two: int) -> Side:
+    """Return the winner of a final score for a match with recorded games.
+
+    Raises what `check_final` raises; SCORE_FALLS if a side would lose points it
+    has; DECIDED_BY_GAMES if the games ended the match at another score.
+    """
+    winner = check_final(ledger.rules, one, two)
+    shown = ledger.shown
+    if ledger.winner is not None and (one, two) != (shown.one, shown.two):
+        raise DECIDED_BY_GAMES(one=shown.one, two=shown.two)
+    if one < shown.one or two < shown.two:
+        raise SCORE_FALLS(one=shown.one, two=shown.two)
+    return winner

@@ -24,9 +24,10 @@ Ahead of 1 by point difference: 3 against 2.
 from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
+from tournaments.engine.bracket.lines import meetings_ahead
 from tournaments.engine.errors import UNKNOWN_FORMAT, TooFewEntrantsError
-from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.base import (
+from tournaments.engine.format import (
+    FEWEST,
     Display,
     Format,
     LateEntry,
@@ -35,8 +36,7 @@ from tournaments.engine.formats.base import (
     Substitute,
     check_ready,
 )
-from tournaments.engine.formats.common import FEWEST
-from tournaments.engine.formats.families import meetings_ahead
+from tournaments.engine.formats import FORMATS
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.qualifying import Qualifier, by_lot_at, qualifiers
 from tournaments.engine.record import from_record, to_record

@@ -5,15 +5,14 @@ Standard library only, like all of `matches.rules`.
 
 from matches.rules.board.cube import (
     CubeAct,
+    CubeError,
     check_act,
     check_answer,
     check_double,
     dropped,
     offered,
-    possible_acts,
     turn,
 )
-from matches.rules.board.cube_errors import CubeError
 from matches.rules.board.game_value import (
     Explanation,
     GameValue,
@@ -38,7 +37,6 @@ from matches.rules.board.notation import (
     marked_hits,
     parse_play,
 )
-from matches.rules.board.opening import Opening, open_game
 from matches.rules.board.plays import Play, Step, can_move, legal_plays
 from matches.rules.board.position import (
     BAR,
@@ -77,7 +75,6 @@ __all__ = [
     "GameValue",
     "IllegalPlayError",
     "Move",
-    "Opening",
     "Play",
     "Points",
     "Position",
@@ -102,12 +99,10 @@ __all__ = [
     "marked_hits",
     "match_id",
     "offered",
-    "open_game",
     "parse_play",
     "position_from_id",
     "position_id",
     "position_of",
-    "possible_acts",
     "read_id",
     "situation_from_ids",
     "situation_from_xgid",

@@ -7,16 +7,17 @@ from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.transcripts.doubts import (
     ENDS_EARLY,
+    GAME_ORDER,
     GAMES_MISSING,
     MATCH_UNFINISHED,
     NAMES_CHANGE,
     NO_PLAYER_NAME,
+    OTHER_NAMES,
     PLAYS_ON,
     SCORE_GAP,
     STARTS_LATER,
 )
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
-from matches.transcripts.remarks import GAME_ORDER, OTHER_NAMES
 
 
 def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:

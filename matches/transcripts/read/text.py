@@ -10,20 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.transcripts.read.cells import read_row, read_whole
-from matches.transcripts.read.dialects import tell_dialect
-from matches.transcripts.read.headers import (
-    GameHeader,
-    read_game_line,
-    read_length,
-    read_score_line,
-    read_tag,
-    start_of,
-    without_rating,
-)
-from matches.transcripts.read.text_game import Notes, OpenGame
-from matches.transcripts.record import FileFormat, Transcript, WrittenGame
-from matches.transcripts.remarks import (
+from matches.transcripts.doubts import (
     GAME_ORDER,
     LONG_LINE,
     NO_LENGTH,
@@ -34,6 +21,19 @@ from matches.transcripts.remarks import (
     SWAPPED_HEADER,
     UNKNOWN_VARIANT,
 )
+from matches.transcripts.read.cells import read_row, read_whole
+from matches.transcripts.read.headers import (
+    GameHeader,
+    read_game_line,
+    read_length,
+    read_score_line,
+    read_tag,
+    start_of,
+    tell_dialect,
+    without_rating,
+)
+from matches.transcripts.read.text_game import Notes, OpenGame
+from matches.transcripts.record import FileFormat, Transcript, WrittenGame
 from matches.transcripts.set_pos import read_set_pos
 
 MOST_GAMES: Final = 1_000

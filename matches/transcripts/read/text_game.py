@@ -7,9 +7,7 @@ from typing import Final
 from matches.rules import Score, Side
 from matches.rules.board import START, Position
 from matches.rules.refusals import RuleError
-from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
-from matches.transcripts.record import Action, ActKind, WrittenGame
-from matches.transcripts.remarks import (
+from matches.transcripts.doubts import (
     AFTER_RESULT,
     IMPOSSIBLE_DICE,
     MORE_NOTES,
@@ -20,6 +18,8 @@ from matches.transcripts.remarks import (
     UNREAD_SETUP,
     UNREAD_TEXT,
 )
+from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
+from matches.transcripts.record import Action, ActKind, WrittenGame
 
 MOST_NOTES: Final = 100
 

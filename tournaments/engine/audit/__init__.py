@@ -7,17 +7,17 @@ checks follow from the promises of a format, never from its key.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from tournaments.engine.audit.brackets import line_faults, lot_faults
+from tournaments.engine.audit.brackets import half_faults, line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
-from tournaments.engine.audit.halves import half_faults
 from tournaments.engine.audit.people import (
     missing_faults,
     people_faults,
+    rest_faults,
     round_faults,
+    strength_faults,
     waiting_one_faults,
 )
 from tournaments.engine.audit.plans import audit_plan
-from tournaments.engine.audit.rests import rest_faults, strength_faults
 from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
 from tournaments.engine.audit.rounds import (
     bye_faults,

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
+from tournaments.engine.audit.brackets import seeded_in
 from tournaments.engine.audit.counting import Counts, Two, states
-from tournaments.engine.audit.seeds import seeded_in
 from tournaments.engine.state import NOT_TO_MEET, DrawnRound, Entrant, Note, StageState
 
 FORBIDDEN_PAIR = Message(

@@ -12,7 +12,6 @@ A probability is a whole number in units of 1 / `UNIT`, so nothing is rounded.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from tournaments.engine.plan import BracketPlan, Node, Source
@@ -92,9 +91,16 @@ class PlanChances:
         return self.before(node.top).again(self.before(node.bottom))
 
 
-def expected_rematches(plan: BracketPlan, section: str) -> Fraction:
+def earliest_rematch(plan: BracketPlan, section: str) -> int | None:
+    """Return the first round of a section in which a rematch is possible.
+
+    Rounds count from 0 here. None if no rematch is possible.
+    """
     chances = PlanChances.of(plan.nodes)
-    return Fraction(sum(chances.again(node) for node in plan.of(section)), UNIT**2)
+    return min(
+        (node.round - 1 for node in plan.of(section) if chances.again(node)),
+        default=None,
+    )
 
 
 def _common(some: Exits, others: Exits) -> int:

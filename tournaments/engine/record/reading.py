@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from matches.rules.refusals import Refusal, RuleError
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.record import field_checks, from_record
+from tournaments.engine.record import from_record
 from tournaments.engine.record.document_fields import (
     DOCUMENT,
     DRAWN,
+    Test,
     document_fields,
+    first_wrong,
     option_fields,
     stage_fields,
 )
@@ -162,11 +164,11 @@ def _by_number(table: Mapping[str, str]) -> dict[int, str]:
 def _look(
     value: dict[str, object],
     *,
-    needed: Mapping[str, field_checks.Test],
-    free: Mapping[str, field_checks.Test],
+    needed: Mapping[str, Test],
+    free: Mapping[str, Test],
     inside: str,
 ) -> None:
-    wrong = field_checks.first_wrong(value, needed=needed, free=free)
+    wrong = first_wrong(value, needed=needed, free=free)
     if wrong:
         raise RECORD_FIELD_INVALID(field=inside + wrong)
 

@@ -8,8 +8,12 @@ from typing import Final
 from tournaments.engine.standings import Standing, Standings, ranked_before, schemes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
-from tournaments.engine.standings.event import Event, points_of, was_played
-from tournaments.engine.standings.points import points_scored
+from tournaments.engine.standings.event import (
+    Event,
+    points_of,
+    points_scored,
+    was_played,
+)
 from tournaments.engine.standings.tiebreaks import (
     BUCHHOLZ,
     BUCHHOLZ_CUT_1,

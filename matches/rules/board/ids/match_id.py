@@ -15,8 +15,12 @@ from matches.rules.board.ids.errors import (
     MATCH_ID_SIZE_INVALID,
     MATCH_ID_STATE_INVALID,
 )
-from matches.rules.board.ids.letters import bits, read_key, write_key
-from matches.rules.board.ids.position_id import position_from_id
+from matches.rules.board.ids.position_id import (
+    bits,
+    position_from_id,
+    read_key,
+    write_key,
+)
 from matches.rules.board.situation import Dice, Situation
 from matches.rules.conditions import Score
 from matches.rules.game import Side

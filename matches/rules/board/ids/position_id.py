@@ -5,15 +5,17 @@ ID": first the player not on roll, then the player on roll; for each the own poi
 24 and the bar, with a 1 for every checker and a 0 after each point.
 """
 
+from binascii import a2b_base64, b2a_base64
 from typing import Final
 
 from matches.rules.board.ids.errors import (
     EMPTY_BOARD,
+    ID_CHARACTER_INVALID,
     MISTYPED_POSITION_ID,
     POSITION_ID_SIZE_INVALID,
     SHARED_POINT,
+    shown,
 )
-from matches.rules.board.ids.letters import bits, read_key, write_key
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
@@ -22,6 +24,33 @@ from matches.rules.board.position import (
     Points,
     Position,
 )
+
+_LETTERS: Final = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+)
+
+
+def write_key(key: int, *, size: int) -> str:
+    """Return a number of `size` bytes as letters."""
+    data = key.to_bytes(size, "little")
+    return b2a_base64(data, newline=False).decode("ascii").rstrip("=")
+
+
+def read_key(text: str) -> int:
+    """Return the number that the letters encode.
+
+    The caller has checked the length of the text. Raises ID_CHARACTER_INVALID.
+    """
+    for character in text:
+        if character not in _LETTERS:
+            raise ID_CHARACTER_INVALID(character=shown(character))
+    return int.from_bytes(a2b_base64(text + "=" * (-len(text) % 4)), "little")
+
+
+def bits(key: int, start: int, count: int = 1) -> int:
+    """Return `count` bits of a key as a number, from bit `start` (0 is the lowest)."""
+    return key >> start & ((1 << count) - 1)
+
 
 POSITION_ID_LETTERS: Final = 14
 

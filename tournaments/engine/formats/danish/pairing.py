@@ -7,24 +7,23 @@ pairs that are not to meet are unavoidable, `danish:R:pairs` weighs pairs (see
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     bye_pairing,
     due_in_round,
     player_numbers,
     standings_by_wins,
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
-from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import Wishes, barred_pairs
+from tournaments.engine.pairing.optimum import best_round
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
@@ -64,7 +63,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     byes = sorted(lowest_first, key=tally.byes.__getitem__)
     if by_lots:
         byes = bye_order(state, seed, numbers, tally=tally)
-    drawn = _by_list(order, byes, wishes) or best_round(
+    drawn = round_by_list(order, byes, wishes.bars) or best_round(
         heights,
         _unmet(tally),
         pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
@@ -100,21 +99,6 @@ def _unmet(tally: Tally) -> Tally:
         beaten={number: [] for number in tally.beaten},
         lost_to={number: [] for number in tally.beaten},
     )
-
-
-def _by_list(
-    order: Sequence[int], byes: Sequence[int], wishes: Wishes
-) -> DrawnPairs | None:
-    """Pair down the list; None if some pair that is not to meet is unavoidable."""
-    if len(order) % 2 == 0:
-        pairs = first_in_list(order, wishes.bars)
-        return None if pairs is None else DrawnPairs(pairs, None)
-    for bye in byes:
-        rest = [number for number in order if number != bye]
-        pairs = first_in_list(rest, wishes.bars)
-        if pairs is not None:
-            return DrawnPairs(pairs, bye)
-    return None
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     BYE_LOWEST,
     FEWEST,
     bye_pairing,

@@ -1,10 +1,10 @@
 """Reasons in a Monrad: places on the list, and players who were passed over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from matches.rules.messages import Message
 from tournaments.engine.formats.monrad.pairing import NEXT_BARRED, NEXT_MET, NEXT_NEEDED
-from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
@@ -136,21 +136,16 @@ def _list_without(
         is_barred = past.have_met(one, two) or past.wishes.bars(one, two)
         return is_barred or frozenset((one, two)) == banned
 
-    byes: Sequence[int | None] = [None]
-    if len(listed.order) % 2:
-        if past.has_byes_by_lot:
-            return None
-        locked, lowest_first = past.tally.byes, listed.order[::-1]
-        fewest_first: list[int] = sorted(lowest_first, key=locked.__getitem__)
-        byes = fewest_first
-    for bye in byes:
-        if frozenset((bye, None)) == banned:
-            continue
-        rest = [number for number in listed.order if number != bye]
-        pairs = first_in_list(rest, may_not)
-        if pairs is not None:
-            return [*pairs, *([(bye, None)] if bye is not None else [])]
-    return None
+    if len(listed.order) % 2 and past.has_byes_by_lot:
+        return None
+    lowest_first = listed.order[::-1]
+    byes = sorted(lowest_first, key=past.tally.byes.__getitem__)
+    if pairing.two is None:
+        byes.remove(pairing.one)
+    drawn = round_by_list(listed.order, byes, may_not)
+    if drawn is None:
+        return None
+    return [*drawn.pairs, *([(drawn.bye, None)] if drawn.bye is not None else [])]
 
 
 def _as_drawn(

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import FEWEST
+from tournaments.engine.format import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.pairing.neighbours import Pair
@@ -43,7 +43,6 @@ from tournaments.engine.state import (
     DrawnRound,
     Entrant,
     Note,
-    Options,
     StageState,
 )
 
@@ -51,8 +50,6 @@ RECENT = 8
 BLOCK = 128
 DEAREST = 255
 """The largest cost of the repeated matches of two players."""
-ENDLESS = 99
-"""The largest number of rounds of a stage, for a club night, which has no last one."""
 
 MET_TONIGHT = Message(
     "night.met_tonight", "These two have met before (%(since)s matches ago)."
@@ -60,18 +57,19 @@ MET_TONIGHT = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class _FreePlayers:
+class FreePlayers:
     """The free players.
 
     `order` has the best rating first; `place` is the place in the list, from 0; `waits`
     is 0 for the players that wait first. `met` has the opponents of each player, the
-    earliest first.
+    earliest first, `last` the draw of the last match, 0 without one.
     """
 
     order: Sequence[int]
     place: Mapping[int, int]
     waits: Mapping[int, int]
     met: Mapping[int, Sequence[int]]
+    last: Mapping[int, int]
     factors: Mapping[int, int]
     wishes: Wishes
 
@@ -115,7 +113,7 @@ def due(state: StageState) -> list[int]:
     if len(free) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
     if len(free) == FEWEST:
-        field = _field(state, free, dict.fromkeys(free, 0))
+        field = free_field(state, free, dict.fromkeys(free, 0))
         pair = (free[0], free[1])
         _refuse_nobody(free, [pair] if _plays(state, field, pair) else [])
     return free
@@ -138,7 +136,7 @@ def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
         raise ONLY_EACH_OTHER(entrant=one, other=two)
 
 
-def _plays(state: StageState, field: "_FreePlayers", pair: Pair) -> bool:
+def _plays(state: StageState, field: FreePlayers, pair: Pair) -> bool:
     same, just_met, forbidden = field.barred(*pair)
     if same:
         return False
@@ -153,7 +151,9 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     Raises TooFewEntrantsError.
     """
     free = due(state)
-    field = _field(state, free, pair_factors(seed, f"night:{state.next_round}", free))
+    field = free_field(
+        state, free, pair_factors(seed, f"night:{state.next_round}", free)
+    )
     pairs = [
         pair
         for block in _blocks(field)
@@ -170,25 +170,26 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return DrawnRound(state.next_round, tuple(_pairing(field, *pair) for pair in pairs))
 
 
-def _pairing(field: _FreePlayers, one: int, two: int) -> DrawnPairing:
+def _pairing(field: FreePlayers, one: int, two: int) -> DrawnPairing:
     since = field.since(one, two)
     notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
     return DrawnPairing(one, two, notes + field.wishes.pair_notes(one, two))
 
 
-def _field(
+def free_field(
     state: StageState, free: Sequence[int], factors: Mapping[int, int]
-) -> _FreePlayers:
+) -> FreePlayers:
     met, last = _met(state)
     chosen = set(free)
     place = _places([entrant for entrant in state.entrants if entrant.number in chosen])
     turns = {number: (len(met[number]), last[number]) for number in free}
     most_first = sorted(set(turns.values()), reverse=True)
-    return _FreePlayers(
+    return FreePlayers(
         order=sorted(free, key=lambda number: (place[number], factors[number])),
         place=place,
         waits={number: most_first.index(turn) for number, turn in turns.items()},
         met=met,
+        last=last,
         factors=factors,
         wishes=barred_pairs(state),
     )
@@ -230,7 +231,7 @@ def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
     return {number: bisect_left(ranked, value) for number, value in below.items()}
 
 
-def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
+def _blocks(field: FreePlayers) -> list[Sequence[int]]:
     order = field.order
     if len(order) <= BLOCK:
         return [order]
@@ -240,7 +241,7 @@ def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
     return [order[start : start + BLOCK] for start in range(0, len(order), BLOCK)]
 
 
-def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
+def _best(field: FreePlayers, block: Sequence[int]) -> list[Pair]:
     """Return the best pairs of a block, the better rating first.
 
     The node after the last one stands for waiting.
@@ -297,13 +298,3 @@ def standings(state: StageState) -> Standings:
     """
     chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_SHARE,)
     return by_wins(state, chosen)
-
-
-def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return the number of draws asked for, else `ENDLESS`."""
-    return asked or ENDLESS
-
-
-def is_finished(state: StageState) -> bool:
-    """Return False: a club night has no last match; the director ends it."""
-    return False

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import SAME_PERSON
-from tournaments.engine.formats.common import FEWEST
+from tournaments.engine.format import FEWEST
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import Wishes
 from tournaments.engine.state import Entrant, Options, StageState

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
+from tournaments.engine.format import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.formats.round_robin.dealing import (
     GROUP_STEP,
     SAME_GROUP,

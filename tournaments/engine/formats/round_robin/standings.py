@@ -9,8 +9,7 @@ from matches.rules.messages import Message
 from tournaments.engine.formats.round_robin.pairing import seats_of
 from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.event import Event
-from tournaments.engine.standings.points import points_in
+from tournaments.engine.standings.event import Event, points_in
 from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
 from tournaments.engine.state import StageState, Wins

@@ -15,7 +15,7 @@ from itertools import count
 from typing import cast
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.format import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.acceleration import (
     levels,
     starting_numbers,

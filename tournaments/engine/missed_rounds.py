@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.base import Format
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
 from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown_wins
 
