@@ -35,8 +35,6 @@ from tournaments.engine.audit.wishes import (
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnRound, Note, StageState
 
-__all__ = ["audit", "audit_plan"]
-
 Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 
 EVERYWHERE: tuple[Check, ...] = (

@@ -1,14 +1,13 @@
 """FORMATS: the one list of formats."""
 
 from tournaments.engine.format import Format, check_format
-from tournaments.engine.formats.brackets import DOUBLE_ELIMINATION as DOUBLE_ELIMINATION
-from tournaments.engine.formats.brackets import ELIMINATION as ELIMINATION
-from tournaments.engine.formats.danish import DANISH as DANISH
-from tournaments.engine.formats.lives import LIVES as LIVES
-from tournaments.engine.formats.monrad import MONRAD as MONRAD
-from tournaments.engine.formats.night import NIGHT as NIGHT
-from tournaments.engine.formats.round_robin import ROUND_ROBIN as ROUND_ROBIN
-from tournaments.engine.formats.swiss import SWISS as SWISS
+from tournaments.engine.formats.brackets import DOUBLE_ELIMINATION, ELIMINATION
+from tournaments.engine.formats.danish import DANISH
+from tournaments.engine.formats.lives import LIVES
+from tournaments.engine.formats.monrad import MONRAD
+from tournaments.engine.formats.night import NIGHT
+from tournaments.engine.formats.round_robin import ROUND_ROBIN
+from tournaments.engine.formats.swiss import SWISS
 from tournaments.engine.registry import Registry
 
 FORMATS: Registry[Format] = Registry(

@@ -60,8 +60,6 @@ from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, exchanged
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings.tally import Tally
 
-__all__ = ["DrawnPairs", "best_round"]
-
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 

@@ -207,14 +207,10 @@ def _last_floats(
 
 def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
     """Yield each round with its outcomes, the newest first."""
-    newest = state.next_round - 1
-    # The newest round comes without sorting all others, because it is mostly enough.
-    yield newest, [outcome for outcome in state.outcomes if outcome.round == newest]
     rounds = defaultdict(list)
     for outcome in state.outcomes:
         rounds[outcome.round].append(outcome)
-    for number in sorted(rounds, reverse=True)[1:]:
-        yield number, rounds[number]
+    yield from sorted(rounds.items(), reverse=True)
 
 
 def _take_back(

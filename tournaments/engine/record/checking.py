@@ -105,15 +105,6 @@ PLAN_OTHER = Message("check.plan_other", "The bracket does not match these slots
 AUDIT_CLEAN = Message("check.audit_clean", "The independent check found no errors.")
 
 
-__all__ = [
-    "CheckResult",
-    "CheckStep",
-    "ComparedPair",
-    "check_document",
-    "check_text",
-    "told_pair",
-]
-
 SAME: Final = "same"
 CHANGED: Final = "changed"
 DIFFERENT: Final = "different"

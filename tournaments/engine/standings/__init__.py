@@ -98,10 +98,6 @@ class Standing(NamedTuple):
         return None
 
 
-_row = partial(tuple.__new__, Standing)
-"""Makes a row of all its fields, in order; by name it would take twice the time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Standings:
     """All rows, best first, those on a shared place by entrant number.
@@ -234,23 +230,21 @@ def placed(
         is_shared = not (is_first and is_last)
         is_first = is_last
         rows.append(
-            _row(
-                (
-                    place,
-                    is_shared,
-                    number,
-                    wins[number],
-                    losses[number],
-                    byes[number],
-                    shown_values[number],
-                    below,
-                    below_wins,
-                    below_values,
-                    reasons,
-                    equals,
-                    equal,
-                    said,
-                )
+            Standing(
+                place=place,
+                shared=is_shared,
+                entrant=number,
+                wins=wins[number],
+                losses=losses[number],
+                byes=byes[number],
+                values=shown_values[number],
+                below=below,
+                below_wins=below_wins,
+                below_values=below_values,
+                reasons=reasons,
+                equals=equals,
+                equal=equal,
+                apart=said,
             )
         )
     return Standings(columns, tuple(rows), tally.outstanding > 0)

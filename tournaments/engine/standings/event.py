@@ -6,7 +6,7 @@ comparing fractions would take most of the time of standings.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
@@ -17,55 +17,41 @@ from tournaments.engine.state import Outcome, StageState, Wins
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points of each entrant: the value of an entrant is at the place of its number.
+    """Points by entrant number.
 
     `won` and `lost` count no match for more than its length, and walk-overs as the
     stage has it. `beyond` is won minus lost of what was noted beyond the length.
     """
 
-    won: Sequence[int]
-    lost: Sequence[int]
-    beyond: Sequence[int]
+    won: Counter[int] = field(default_factory=Counter)
+    lost: Counter[int] = field(default_factory=Counter)
+    beyond: Counter[int] = field(default_factory=Counter)
 
     def difference(self, number: int) -> int:
         return self.won[number] - self.lost[number]
 
     def played_for(self, number: int) -> int:
+        """Return the points of both sides in all matches of an entrant."""
         return self.won[number] + self.lost[number]
 
 
 def points_in(state: StageState) -> Points:
-    """Add up the points of all decided matches.
-
-    One plain loop over lists, because calls and dictionaries would double its time.
-    """
-    size = 1 + max((entrant.number for entrant in state.entrants), default=0)
-    won, lost, beyond = [0] * size, [0] * size, [0] * size
-    usual = state.length
+    """Add up the points of all decided matches."""
+    points = Points()
     for outcome in state.outcomes:
-        one, two = outcome.one, outcome.two
-        if two is None or outcome.winner is None:
+        noted = points_scored(state, outcome, is_capped=False)
+        capped = points_scored(state, outcome)
+        if noted is None or capped is None or outcome.two is None:
             continue
-        if outcome.played:
-            length = outcome.length or usual
-            own, other = outcome.points_one, outcome.points_two
-            if own > length:
-                more = own - length
-                beyond[one] += more
-                beyond[two] -= more
-                own = length
-            if other > length:
-                more = other - length
-                beyond[one] -= more
-                beyond[two] += more
-                other = length
-        else:
-            own, other = points_scored(state, outcome) or (0, 0)
-        won[one] += own
-        lost[one] += other
-        won[two] += other
-        lost[two] += own
-    return Points(won, lost, beyond)
+        lead = noted[0] - noted[1] - (capped[0] - capped[1])
+        for number, own, other, sign in (
+            (outcome.one, *capped, 1),
+            (outcome.two, *reversed(capped), -1),
+        ):
+            points.won[number] += own
+            points.lost[number] += other
+            points.beyond[number] += sign * lead
+    return points
 
 
 def points_scored(
@@ -107,22 +93,6 @@ class UnplayedRound:
     matches: int
     gained: int
     before: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentsScores:
-    """The scores of the opponents of each entrant, in halves of a win.
-
-    The value of an entrant is at the place of its number: the sum of all, the `lowest`,
-    the `second` lowest, and the `highest` of those above the lowest; 0 without one. The
-    scores themselves are not kept: a list for each entrant takes more time than the
-    sums, most of it in the garbage collector.
-    """
-
-    sums: Sequence[int]
-    lowest: Sequence[int]
-    second: Sequence[int]
-    highest: Sequence[int]
 
 
 class Event:
@@ -245,38 +215,23 @@ class Event:
         return self.wins[number] if self.rule == OWN_SCORE else 0
 
     @cached_property
-    def opponents_scores(self) -> "OpponentsScores":
-        """The scores of the opponents of each entrant, one for each match.
+    def opponents_scores(self) -> Mapping[int, Sequence[int]]:
+        """The scores of the opponents of each entrant, in halves, the lowest first.
 
         Matches that were not played have the score of the stand-in.
         """
-        size = 1 + max(self.numbers, default=0)
-        sums, lowest, second, highest = ([0] * size for _ in range(4))
-        score_of, unplayed = self.as_opponent.__getitem__, self.unplayed
+        found = {}
         for number, met in self.opponents.items():
-            scores = sorted(map(score_of, met))
-            if number in unplayed:
-                for missed in unplayed[number]:
-                    scores += [self.stand_in(number, missed)] * missed.matches
-                scores.sort()
-            sums[number] = sum(scores)
-            if len(scores) > 1:
-                lowest[number], second[number] = scores[0], scores[1]
-                highest[number] = scores[-1]
-            elif scores:
-                lowest[number] = scores[0]
-        return OpponentsScores(sums, lowest, second, highest)
+            scores = [self.as_opponent[other] for other in met]
+            for missed in self.unplayed.get(number, ()):
+                scores += [self.stand_in(number, missed)] * missed.matches
+            found[number] = sorted(scores)
+        return found
 
     @cached_property
-    def sums(self) -> Sequence[int]:
-        """The sums of the scores of all opponents, in halves, by entrant number."""
-        if self.rule != NOTHING:
-            return self.opponents_scores.sums
-        sums = [0] * (1 + max(self.numbers, default=0))
-        score_of = self.as_opponent.__getitem__
-        for number, met in self.opponents.items():  # who stands in counts nothing
-            sums[number] = sum(map(score_of, met))
-        return sums
+    def sums(self) -> Mapping[int, int]:
+        """The sums of the scores of all opponents, in halves."""
+        return {number: sum(one) for number, one in self.opponents_scores.items()}
 
     @cached_property
     def matches_won(self) -> dict[int, int]:

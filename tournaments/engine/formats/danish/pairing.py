@@ -95,10 +95,8 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 def _unmet(tally: Tally) -> Tally:
     """Return the counts without earlier meetings."""
-    return tally.with_meetings(
-        beaten={number: [] for number in tally.beaten},
-        lost_to={number: [] for number in tally.beaten},
-    )
+    nobody: dict[int, list[int]] = {number: [] for number in tally.beaten}
+    return replace(tally, beaten=nobody, lost_to=nobody)
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:

@@ -9,7 +9,7 @@ entrants of a large field.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import cast
@@ -81,23 +81,11 @@ class _Field:
     purpose: str
     first: Sequence[int]
 
-    def unwelcome(self) -> Callable[[int, int], bool]:
-        tally, heights, wishes = self.tally, self.heights, self.wishes
-        # Most rounds have no wishes, and most pairs equal wins: two lists say all.
-        beaten, have_met = tally.beaten, tally.have_met
-        is_ahead = tally.outstanding > 0
-        only_floats = not (wishes.forbidden or wishes.same or wishes.apart)
-
-        def is_unwelcome(one: int, two: int) -> bool:
-            if two in beaten[one] or one in beaten[two]:
-                return True
-            if is_ahead and have_met(one, two):
-                return True
-            if only_floats and heights[one] == heights[two]:
-                return False
-            return wishes.breaks(one, two, heights)
-
-        return is_unwelcome
+    def is_unwelcome(self, one: int, two: int) -> bool:
+        """Return True if two have met or a wish is against their pairing."""
+        if self.tally.have_met(one, two):
+            return True
+        return self.wishes.breaks(one, two, self.heights)
 
     def without(self, number: int) -> "_Field":
         """Return the field without an entrant."""
@@ -199,7 +187,7 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
             key=lambda number: (byes[number], heights[number], number not in asked),
         )
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.unwelcome())
+    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
     return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)
 
 
@@ -210,20 +198,12 @@ def _tables(
 
     That is by the heights of the first and the second, the highest first, then by lot.
     """
-    heights, wishes = field.heights, field.wishes
+    heights = field.heights
     pairs = _by_place(field, drawn.pairs)
-    floats = {one for one, two in pairs if heights[one] != heights[two]}
-    if floats:
-        # `sort` is stable, so equal ones stay in the order of the lots.
-        pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]]))
-    is_plain = drawn.unmet and not (wishes.forbidden or wishes.apart or wishes.byes)
-    # Without the names of its parts a pairing is made in half of the time.
-    new = tuple.__new__
+    # `sort` is stable, so equal ones stay in the order of the lots.
+    pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]]))
     tables = [
-        new(DrawnPairing, (one, two, ()))
-        if is_plain and one not in floats
-        else DrawnPairing(one, two, _notes(field, drawn, (one, two)))
-        for one, two in pairs
+        DrawnPairing(one, two, _notes(field, drawn, (one, two))) for one, two in pairs
     ]
     if drawn.bye is not None:
         tables.append(_bye(field, drawn.bye, by_lot=by_lot))
