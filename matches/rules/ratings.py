@@ -24,12 +24,6 @@ POINT: Final = 10_000
 LONGEST: Final = 99
 _STEEPEST: Final = 300.0
 """Beyond this exponent a chance is 0 in every digit that counts."""
-_TO_WHOLE: Final = 3.0 * 2**51
-"""A number that rounds: `x + _TO_WHOLE - _TO_WHOLE` is the whole number nearest to x.
-
-A float of this size has no bits left for a fraction, so the addition rounds, half to
-even as `round` does. It takes half of the time of a call of `round`.
-"""
 
 
 class RatedResult(NamedTuple):
@@ -214,10 +208,7 @@ class Ladder:
         weights = [POINT * formula.weight(length) for length in lengths]
         slopes = [sqrt(length) / (2000 * POINT) for length in lengths]
         ramp, ramp_length = formula.ramp, formula.ramp_length
-        settled = (ramp - 1) * ramp_length
-        # Local names: the loop runs a million times, and each attribute would be looked
-        # up anew.
-        own, to_whole = self.counts_own, _TO_WHOLE
+        own = self.counts_own
         known = len(ratings)
         for one, two, length, winner in results:
             if one >= known or two >= known:
@@ -236,16 +227,10 @@ class Ladder:
             if not -_STEEPEST < exponent < _STEEPEST:
                 exponent = _STEEPEST if exponent > 0 else -_STEEPEST
             moved = weights[length] / (10.0**exponent + 1)
-            if had_1 >= settled <= had_2:
-                # Rounded to whole units, half to even: the sum has no room for a
-                # fraction (`_TO_WHOLE`). IEEE 754 fixes the result of each of these
-                # operations, so every machine gets the same.
-                move_1 = move_2 = moved + to_whole - to_whole
-            else:
-                factor_1 = 1 if had_1 >= settled else ramp - had_1 / ramp_length
-                factor_2 = 1 if had_2 >= settled else ramp - had_2 / ramp_length
-                move_1 = moved * factor_1 + to_whole - to_whole
-                move_2 = moved * factor_2 + to_whole - to_whole
+            # IEEE 754 fixes the result of each operation, so every machine gets the
+            # same; `round` rounds half to even.
+            move_1 = round(moved * max(1.0, ramp - had_1 / ramp_length))
+            move_2 = round(moved * max(1.0, ramp - had_2 / ramp_length))
             if winner == 1:
                 ratings[one] = after_1 = before_1 + move_1
                 ratings[two] = after_2 = before_2 - move_2

@@ -21,7 +21,7 @@ from matches.transcripts.doubts import (
     SWAPPED_HEADER,
     UNKNOWN_VARIANT,
 )
-from matches.transcripts.read.cells import read_row, read_whole
+from matches.transcripts.read.cells import read_row
 from matches.transcripts.read.headers import (
     GameHeader,
     read_game_line,
@@ -133,15 +133,7 @@ class _TextReader:
                 yield number, line.expandtabs()[:LONGEST_LINE]
 
     def _read_row(self, game: OpenGame, body: str, *, start: int, number: int) -> None:
-        whole = read_whole(body, start, number)
-        if whole is None:
-            game.add(read_row(body, start, number, names=game.names))
-            return
-        acts, wins, is_plain = whole
-        if is_plain and not game.win:
-            game.acts += acts
-        else:
-            game.add((*acts, *wins))
+        game.add(read_row(body, start, number, names=game.names))
 
     def _read_line(self, line: str, number: int) -> None:
         game, text = self.game, line.strip()

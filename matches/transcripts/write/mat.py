@@ -15,7 +15,7 @@ from typing import Final
 from matches.rules import Score, Side
 from matches.rules.board import Move, Position
 from matches.rules.board.plays import Play
-from matches.transcripts.moves import forced
+from matches.transcripts.moves import forced, seen
 from matches.transcripts.record import (
     Action,
     ActKind,
@@ -52,14 +52,14 @@ class Trace:
 
     def set_up(self, side: Side, position: Position) -> None:
         """Set the position, which is seen by `side`."""
-        self.position = _seen(side, position)
+        self.position = seen(side, position)
 
     def play(self, side: Side, moves: Iterable[Move]) -> list[bool]:
         """Make the moves; return for each whether it hits, or [] if that is unknown."""
         if self.position is None:
             return []
-        made = forced(_seen(side, self.position), moves)
-        self.position = _seen(side, made.after) if made else None
+        made = forced(seen(side, self.position), moves)
+        self.position = seen(side, made.after) if made else None
         return list(made.hits) if made else []
 
     def lose(self) -> None:
@@ -84,10 +84,6 @@ def _stepped(act: Action, play: Play | None) -> Action:
 
 def _by_distance(step: Move) -> Move:
     return -step[0], step[1]
-
-
-def _seen(side: Side, position: Position) -> Position:
-    return position if side is Side.ONE else position.turned
 
 
 LONGEST_VALUE: Final = 400
