@@ -89,10 +89,7 @@ _ADJUSTMENTS: Final = (DEDUCTION_TOO_LARGE, ADJUSTMENT_AFTER_END)
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """A consequence of a correction: a message and its parameters.
-
-    The parameter `side` is 1 or 2; the page replaces it by the player's name.
-    """
+    """The parameter `side` is 1 or 2; the page replaces it by the player’s name."""
 
     message: Message
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -103,10 +100,7 @@ class ScoreChange:
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
-    """Return the differences of `after` from `before`, the most important first.
-
-    Empty if the correction changes neither score nor Crawford game nor winner.
-    """
+    """Empty if the correction changes neither score nor Crawford game nor winner."""
     return (
         *_winner(before, after),
         *_end(before, after),
@@ -198,10 +192,7 @@ def _counting(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
-    """Yield the lines that newly break a rule, and those that no longer break one.
-
-    Games after the end of the match are left out, because they do not count.
-    """
+    """Games after the end of the match are left out, because they do not count."""
     was = _irregular(before)
     for key, error in _irregular(after).items():
         if key not in was or type(was[key]) is not type(error):

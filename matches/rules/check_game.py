@@ -45,10 +45,7 @@ def check_cube_value(result: GameResult, *, number: int) -> None:
 
 
 def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Check everything about a game that does not depend on the score.
-
-    Raises a GameError with the number of the game.
-    """
+    """Check all but the score. Raises a GameError with the number of the game."""
     check_cube_value(result, number=number)
     _check_cube(rules, result, number=number)
     _check_automatic(rules, result, number=number)
@@ -131,10 +128,7 @@ def without_refused_beaver(rules: GameRules, result: GameResult) -> GameResult:
 
 
 def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Check the position counted in poengspill.
-
-    Source: older Norwegian leaflet "Spilleregler", section 8.
-    """
+    """Source: older Norwegian leaflet "Spilleregler", section 8."""
     checkers, counted = result.checkers, result.ending in _COUNTED
     if checkers is None:
         if rules.scoring == Scoring.CHECKERS and counted and result.awarded is None:

@@ -28,10 +28,7 @@ HIGHEST_VALUE: Final = 99
 
 
 class Scoring(StrEnum):
-    """The way in which a win is counted: cube times its kind, or by the checkers left.
-
-    Source: older Norwegian leaflet "Spilleregler", section 8 (poengspill).
-    """
+    """CHECKERS is poengspill: older Norwegian leaflet "Spilleregler", section 8."""
 
     KINDS = "kinds"
     CHECKERS = "checkers"
@@ -119,10 +116,7 @@ class GameRules:
 
     @property
     def most_automatic(self) -> int:
-        """The number of automatic doubles that take the cube to its limit.
-
-        If the cap is on doubling, it is the number that a record can hold.
-        """
+        """If the cap is on doubling, the number that a record can hold."""
         if self.cap_on_doubling and self.highest_cube > 1:
             return LARGEST_CUBE.bit_length() - 1
         return self.highest_cube.bit_length() - 1

@@ -82,10 +82,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentLine:
-    """Points given or taken, on the score sheet above game `number`.
-
-    `phase` is that of the game below. `irregular` as in `Line`.
-    """
+    """`phase` is that of the game below. `irregular` as in `Line`."""
 
     number: int
     adjustment: AdjustmentFact
@@ -117,10 +114,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A match so far: its rules, and a line for each game and adjustment, in order.
-
-    Only `replay`, `apply` and `rescore` create it, so that the lines follow the rules.
-    """
+    """Made by `replay`, `apply` and `rescore` alone, so that lines follow the rules."""
 
     rules: MatchRules
     entries: tuple[Entry, ...]
@@ -160,10 +154,7 @@ class Ledger:
 
     @property
     def crawford_game(self) -> int | None:
-        """The number of the Crawford game, also if it is next; None before that.
-
-        After a washed game, the next game is the Crawford game.
-        """
+        """Its number, also if it is next; after a washed game the next one is it."""
         if self.phase is Phase.CRAWFORD:
             return self.standing.number
         played = (line.number for line in self.lines if line.is_crawford_game)

@@ -74,10 +74,7 @@ class Formula:
         return float(length) if self.by_length else 4 * sqrt(length)
 
     def chance(self, rating: int, other: int, length: int) -> float:
-        """Return the chance, 0–1, that a player with `rating` beats one with `other`.
-
-        Both ratings are in the units that are stored, `length` is in points.
-        """
+        """Ratings are in stored units, `length` in points."""
         exponent = (other - rating) * sqrt(length) / (2000 * POINT)
         return 1 / (10 ** max(-_STEEPEST, min(_STEEPEST, exponent)) + 1)
 
@@ -191,10 +188,7 @@ class Ladder:
         self._rate(results, None)
 
     def rate(self, results: Iterable[Sequence[int]]) -> list[Worth]:
-        """Rate matches in their order; return the worth of each.
-
-        A result is a `RatedResult`, or four plain numbers in its order.
-        """
+        """A result is a `RatedResult`, or four plain numbers in its order."""
         worths: list[Worth] = []
         self._rate(results, worths)
         return worths

@@ -85,10 +85,7 @@ ErrorT_co = TypeVar("ErrorT_co", bound=RuleError, covariant=True)
 
 
 class Refusal(Message, Generic[ErrorT_co]):
-    """An entry of a table of refusals: a message with an HTTP status.
-
-    `kind` is the class of its exceptions.
-    """
+    """`kind` is the class of its exceptions, `status` that of the HTTP answer."""
 
     kind: type[ErrorT_co]
     status: int

@@ -51,10 +51,7 @@ _RULED: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 
 
 def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
-    """Score a match from its games and adjustments, in one pass.
-
-    Raises a GameError with the number of the first impossible game.
-    """
+    """Raises a GameError with the number of the first impossible game."""
     entries: list[Entry] = []
     standing = _start(rules)
     for fact in facts:
@@ -89,10 +86,7 @@ def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
 
 
 def apply(ledger: Ledger, fact: Fact) -> Ledger:
-    """Return the ledger with one more game or adjustment.
-
-    Raises a GameError if it is impossible.
-    """
+    """Raises a GameError if the fact is impossible."""
     _check(ledger.rules, ledger.standing, fact)
     entry, standing = _enter(ledger.rules, ledger.standing, fact)
     return Ledger(ledger.rules, (*ledger.entries, entry), standing)

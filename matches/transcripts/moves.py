@@ -16,20 +16,14 @@ _BLOT: Final = -1
 
 
 class Forced(NamedTuple):
-    """The result of unchecked moves; `after` is seen by the mover.
-
-    `hits` is True for each move that hits.
-    """
+    """`after` is seen by the mover; `hits` is True for each move that hits."""
 
     after: Position
     hits: tuple[bool, ...]
 
 
 def judged_play(position: Position, act: Action) -> Play:
-    """Return the legal play of a roll, which must have dice and moves.
-
-    Raises IllegalPlayError.
-    """
+    """The roll must have dice and moves. Raises IllegalPlayError."""
     dice, moves = act.dice or _NO_DICE, act.moves or ()
     if _HIT not in act.text:
         return judge_play(position, dice, moves)
@@ -44,10 +38,7 @@ def _marked_hits(text: str) -> frozenset[int]:
 
 
 def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
-    """Make moves one by one without checking the rules.
-
-    Return None if this is impossible: no checker to move, or a blocked point.
-    """
+    """None if that is impossible: no checker to move, or a blocked point."""
     points, hits = list(position.points), []
     for source, target in moves:
         if points[source] < 1 or (target != OFF and points[target] < _BLOT):

@@ -145,11 +145,7 @@ class LateEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """Withdrawal from a drawn stage.
-
-    `title` says what it means; `effects` hold for every entrant. `can_void`: all
-    results of the entrant can be voided.
-    """
+    """`effects` hold for every entrant. `can_void`: all results can be voided."""
 
     title: Message
     effects: tuple[Message, ...] = ()
@@ -169,10 +165,7 @@ def due_numbers(state: StageState) -> list[int]:
 
 
 def due_in_round(state: StageState) -> list[int]:
-    """Return the numbers of the entrants that one round must pair, all of them.
-
-    Raises TooFewEntrantsError, and SAME_PERSON if some could only meet themselves.
-    """
+    """Raises TooFewEntrantsError; SAME_PERSON if some could only meet themselves."""
     numbers = due_numbers(state)
     refuse_against_self(state, numbers)
     return numbers
@@ -266,10 +259,7 @@ def missed_so_far(state: StageState, joined: int) -> Note:
 def player_numbers(
     state: StageState, numbers: Sequence[int], seed: str, *, purpose: str
 ) -> dict[int, int]:
-    """Return new player numbers: for all in the first round, then for latecomers.
-
-    `purpose` is that of the lots, so that two formats draw other numbers of one seed.
-    """
+    """Return new player numbers: for all in the first round, then for latecomers."""
     given: dict[int, int] = {}
     if state.outcomes:
         given = {

@@ -75,10 +75,7 @@ _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
 
 
 def shown_wins(wins: Wins) -> int | str:
-    """Return wins, in whole, halves or quarters, as notes and tables show them.
-
-    A whole number stays a number; three halves become the text "1½". Fit for JSON.
-    """
+    """Three halves become "1½", whole numbers stay numbers: fit for JSON."""
     whole = int(wins)
     if wins == whole:
         return whole
@@ -316,10 +313,7 @@ class StageState:
         object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:
-        """Return the entrants that are in the event in the next round, by number.
-
-        Entrants who sit that round out are among them, also before they are checked in.
-        """
+        """Return who is in the event in the next round, those resting as well."""
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
         entrants = [
             entrant
@@ -361,10 +355,7 @@ class DrawnPairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round as drawn: pairings in table order, the bye last.
-
-    `lots` holds the lots given by this draw, entrant number to lot.
-    """
+    """`pairings` in table order, the bye last; `lots` given by this draw."""
 
     round: int
     pairings: tuple[DrawnPairing, ...]

@@ -123,10 +123,7 @@ class CubeAct(StrEnum):
 def check_act(
     situation: Situation, act: CubeAct, *, rules: GameRules, by: Side | None = None
 ) -> None:
-    """Raise a CubeError if this cannot be done now.
-
-    `by` is the player who acts; None is the player who has to decide.
-    """
+    """`by` acts, None for the player who has to decide. Raises CubeError."""
     if act == CubeAct.DOUBLE:
         check_double(situation, rules, by=by)
         return
@@ -229,10 +226,7 @@ def _check_cube_in_play(situation: Situation, rules: GameRules) -> None:
 
 
 def _check_beaver(situation: Situation, rules: GameRules) -> None:
-    """Raise a CubeError if a beaver is not allowed.
-
-    Source: Norwegian "Backgammonregler", "Å spille med bevre".
-    """
+    """Source: Norwegian "Backgammonregler", "Å spille med bevre"."""
     if not rules.beavers:
         raise BEAVERS_NOT_PLAYED()
     if situation.turned_back >= rules.beavers:

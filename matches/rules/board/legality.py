@@ -100,10 +100,7 @@ def judge_play(
 def _after(
     position: Position, dice: tuple[int, ...], written: tuple[Move, ...]
 ) -> Position | None:
-    """Return the position after the moves in this order, one die for each.
-
-    None if they are not legal like that.
-    """
+    """Play one move with each die, in this order; None if that is not legal."""
     board = list(position.points)
     for die, (source, target) in zip(dice, reversed(written), strict=True):
         if max(source - die, OFF) != target or not allows(board, source, die):

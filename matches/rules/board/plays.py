@@ -122,10 +122,7 @@ def moved(board: Board, source: int, target: int) -> Board:
 
 
 def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
-    """Return the positions after both dice, else after the larger, else the smaller.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
+    """Return positions after both dice, else after the larger, else the smaller."""
     by_larger, by_smaller = steps_with(board, larger), steps_with(board, smaller)
     both = chain(
         _ordered(board, by_larger, smaller), _ordered(board, by_smaller, larger)

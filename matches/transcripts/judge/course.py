@@ -67,10 +67,7 @@ def follow(game: WrittenGame) -> GameCourse:
 
 
 def last_roll(game: WrittenGame) -> Action | None:
-    """Return the last roll if only a resignation follows it, else None.
-
-    If no play was made with it, that need not break a rule.
-    """
+    """Return the last roll if only a resignation follows it, else None."""
     for act in reversed(game.acts):
         if act.kind is ActKind.ROLL:
             return act

@@ -21,10 +21,7 @@ from matches.transcripts.judge.results import JudgedFile, JudgedGame
 
 
 def match_doubts(judged: JudgedFile) -> Iterator[RuleError]:
-    """Yield the doubts that concern more than one game.
-
-    Doubts that the reader of the file has already noted, with the line, are left out.
-    """
+    """Leave out what the reader of the file has noted already, with the line."""
     noted = {note.refusal for note in judged.transcript.notes}
     yield from _names(judged, changes_noted=OTHER_NAMES in noted)
     yield from _start(judged)

@@ -90,10 +90,7 @@ Said: TypeAlias = Action | Win | Unread
 def read_row(
     body: str, column: int, line: int, *, names: tuple[str, str]
 ) -> list[Said]:
-    """Return everything in a row, in its order.
-
-    `names` of the columns show whose turn it is in a position that the row sets up.
-    """
+    """`names` show whose turn it is in a position that the row sets up."""
     start = body.find(SETUP)
     end = body.find(_SETUP_END, start)
     if start < 0 or end < 0:
@@ -172,10 +169,7 @@ def _read_whole_play(text: str) -> tuple[Move, ...] | None:
 
 
 def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Action:
-    """Return the act that sets up a position, seen by the player now on roll.
-
-    Source: GNU Backgammon 1.07.001, "export match snowietxt".
-    """
+    """Source: GNU Backgammon 1.07.001, "export match snowietxt"."""
     fields = inside.rsplit(";", _SETUP_TAIL)
     head = fields[0].split(";", 5)
     side = Side.ONE if head[4:5] == ["1"] else Side.TWO

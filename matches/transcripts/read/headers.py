@@ -34,10 +34,7 @@ _STARTS: Final[dict[str, Position]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """A line like `Game 3`; some programs write "Crawford" after the number.
-
-    `crawford` is None if the line does not mention it.
-    """
+    """A line like `Game 3`; `crawford` is None if it does not mention it."""
 
     number: int
     crawford: bool | None
@@ -151,10 +148,7 @@ _ONE_BLANK: Final = re.compile(r"^ Wins", re.MULTILINE)
 def tell_dialect(
     text: str, tags: dict[str, str], *, rated: bool, returns: bool
 ) -> Dialect:
-    """Return the dialect, as far as it can be detected.
-
-    `rated`: the names have ratings. `returns`: the text contains carriage returns.
-    """
+    """`rated`: the names have ratings. `returns`: the text has carriage returns."""
     site = tags.get("Site", "").casefold().replace(" ", "")
     if site == _OURS:
         return Dialect.CRAWFORD

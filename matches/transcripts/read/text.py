@@ -80,11 +80,7 @@ SEVERAL_MATCHES = Refusal(
 
 
 def read_text(text: str) -> Transcript:
-    """Return the match in a text.
-
-    Raises NoTranscriptError, SEVERAL_MATCHES, TOO_MANY_GAMES, TOO_LONG_MATCH,
-    TOO_MANY_LINES.
-    """
+    """Raises NoTranscriptError, SEVERAL_MATCHES, and refuses what is far too long."""
     returns = "\r" in text
     if returns:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -122,10 +122,7 @@ class OpenGame:
         )
 
     def _settle_doubts(self) -> bool:
-        """Note plays that could not be read. Return True if `????` is a resignation.
-
-        It is one if only the result, or a resignation in words, follows it.
-        """
+        """Note unreadable plays; True if a last `????` stands for a resignation."""
         last = len(self.acts) - 1
         for index in reversed(self.given_up):
             if index == last:
@@ -153,10 +150,7 @@ class OpenGame:
         return None, None
 
     def _settle_losers(self, winner: Side | None) -> bool:
-        """Assign acts of giving up to the loser; return True if one is a resignation.
-
-        Some programs write it in the winner's column.
-        """
+        """Some programs write giving up in the winner’s column; True if one resigns."""
         for index in self.given_up:
             act = self.acts[index]
             if act.side is winner:

@@ -43,10 +43,7 @@ def plain_name(name: str, *, instead: str) -> str:
 
 @dataclass(slots=True)
 class Trace:
-    """The board of a game as far as it has been written, seen by side ONE.
-
-    `position` is None after a play that cannot be followed, until a position is set up.
-    """
+    """`position` is None after a play that cannot be followed, until one is set up."""
 
     position: Position | None
 
@@ -117,10 +114,7 @@ def write_mat(transcript: Transcript) -> str:
 
 
 def safe_name(name: str, *, instead: str) -> str:
-    """Return a name that programs read as one name, `instead` if nothing is left of it.
-
-    A colon ends a name, a comma before a number begins a rating.
-    """
+    """A colon ends a name, a comma before a number begins a rating."""
     return plain_name(_RATING.sub(" ", name.replace(":", " ")), instead=instead)
 
 

@@ -71,10 +71,7 @@ def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that the first line meets the second, the third the fourth.
-
-    There is a bye only where the other line of the two is empty.
-    """
+    """There is a bye only where the other line of the two is empty."""
     together: defaultdict[int, set[int]] = defaultdict(set)
     for number in counts.due & set(drawn.lots):
         together[(drawn.lots[number] - 1) // 2].add(number)
@@ -176,10 +173,7 @@ def seed_faults(
 
 
 def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
-    """Return the due entrants that are placed by rank, and those equal to the last one.
-
-    Empty if the stage has no seeds.
-    """
+    """Return those placed by rank, and those equal to the last; empty without seeds."""
     field = [entrant for entrant in state.entrants if entrant.number in due]
     order = sorted(map(_rank, field))[: state.options.seeded]
     return {one.number for one in field if order and _rank(one) <= order[-1]}

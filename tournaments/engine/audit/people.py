@@ -127,10 +127,7 @@ NO_STRENGTH = Message(
 
 
 def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that entrants who sit a round out may do so, and did not play in it.
-
-    That they are in no pairing is checked with all who are not due.
-    """
+    """That they are in no pairing is checked with all who are not due."""
     now = [rest for rest in state.rests if rest.round == drawn.round]
     asked = Counter(rest.entrant for rest in state.rests if rest.kind == HALF_BYE)
     options, last = state.options, state.rounds - state.options.bye_free

@@ -44,10 +44,7 @@ def robin_faults(
 def unpaired_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that all entrants are paired whose group has rounds left.
-
-    A small group ends before a large one, and a latecomer may find no place.
-    """
+    """A small group ends before a large one; a latecomer may find no place."""
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
     played = max((outcome.round for outcome in state.outcomes), default=0)
     group_of = _linked(counts.due, counts.scheduled)
@@ -106,10 +103,7 @@ def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]
 
 
 def _first(state: StageState) -> set[int]:
-    """Return the entrants of the first round, those who sat it out as well.
-
-    Empty before it is drawn.
-    """
+    """Return those in round 1, who sat it out as well; empty before it is drawn."""
     if not state.outcomes:
         return set()
     return {rest.entrant for rest in state.rests if rest.round == 1} | {
@@ -140,10 +134,7 @@ def _groups(everybody: Iterable[int], twos: Iterable[Two]) -> int:
 
 
 def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
-    """Return a representative by entrant, the same for all that pairs connect.
-
-    A union-find without ranks: the fields are small.
-    """
+    """Return a representative by entrant, the same for all that pairs connect."""
     head = {number: number for number in everybody}
 
     def first(number: int) -> int:
@@ -177,10 +168,7 @@ def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 def _ever_away(state: StageState) -> int:
-    """Count the entrants that are absent or have missed a round.
-
-    An entrant of a small group that has ended counts too.
-    """
+    """Count who is absent or has missed a round, or whose small group has ended."""
     rounds: defaultdict[int, set[int]] = defaultdict(set)
     for outcome in state.outcomes:
         for number in (outcome.one, outcome.two):

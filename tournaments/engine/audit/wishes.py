@@ -42,11 +42,7 @@ Pair = tuple[int, int]
 def forbidden_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that there is no forbidden pair that could be avoided.
-
-    Such a pair must state that it cannot be, and no exchange of two opponents may avoid
-    it without another rematch.
-    """
+    """A pair must state that it is unavoidable, and no exchange may avoid it."""
     yield from _forbidden_faults(state, drawn, counts, fixed=frozenset())
 
 

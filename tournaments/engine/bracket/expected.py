@@ -31,10 +31,7 @@ class SideChances:
     lost: Exits = field(default_factory=dict)
 
     def again(self, other: "SideChances") -> int:
-        """Return how often the two sides are expected to have met, times `UNIT`².
-
-        Of two that met, one has won and one has lost.
-        """
+        """Return how often the two are expected to have met, times `UNIT`²."""
         return _common(self.won, other.lost) + _common(self.lost, other.won)
 
     def left(self, node: int, *, as_winner: bool) -> "SideChances":
@@ -92,10 +89,7 @@ class PlanChances:
 
 
 def earliest_rematch(plan: BracketPlan, section: str) -> int | None:
-    """Return the first round of a section in which a rematch is possible.
-
-    Rounds count from 0 here. None if no rematch is possible.
-    """
+    """Return the first round, from 0, with a possible rematch; None without one."""
     chances = PlanChances.of(plan.nodes)
     return min(
         (node.round - 1 for node in plan.of(section) if chances.again(node)),

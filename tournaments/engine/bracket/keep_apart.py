@@ -85,10 +85,7 @@ class Clashes:
 def separate(
     at: Mapping[int, int], others: Sequence[int], clashes: Clashes
 ) -> dict[int, int]:
-    """Return entrant numbers by line after the exchanges.
-
-    `at` maps lines to entrants; `others` are the unseeded ones in the order of lots.
-    """
+    """`at` maps lines to entrants; `others` are unseeded, in the order of lots."""
     if clashes.are_none:
         return dict(at)
     field = _Exchanges(

@@ -45,10 +45,7 @@ def single_elimination(lines: int) -> BracketPlan:
 
 
 def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
-    """Return the plan of main bracket, lower bracket and final, up to 4,096 lines.
-
-    `reset`: the final is played again if the winner of the main bracket loses it.
-    """
+    """`reset`: the final is played again if the winner of the main bracket loses it."""
     upper = tuple(_main(lines))
     lower = tuple(_lower(lines, len(upper) + 1))
     number = len(upper) + len(lower) + 1
@@ -79,11 +76,7 @@ def _main(lines: int) -> Iterator[Node]:
 
 
 def _lower(lines: int, number: int) -> Iterator[Node]:
-    """Yield two lower rounds for each main round but the first, from node `number` on.
-
-    Survivors meet in the first of the two; the losers of the main round enter the
-    second.
-    """
+    """Yield two rounds for each main round but the first; losers enter the second."""
     kind, first = "loser", 1
     for main_round, mask in enumerate(_masks(lines), start=2):
         width, round_number = lines >> main_round, drop_round(main_round)

@@ -37,10 +37,7 @@ from tournaments.engine.why.brackets import BracketReasons
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the lines of all entrants who are due.
-
-    Raises LINES_DRAWN if there are lines already, TooFewEntrantsError, SAME_PERSON.
-    """
+    """Raises LINES_DRAWN if lines are there, TooFewEntrantsError, SAME_PERSON."""
     check_undrawn(state)
     due_in_round(state)
     drawn = draw_lines(state, seed)

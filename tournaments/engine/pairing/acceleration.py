@@ -22,10 +22,7 @@ HALF, NONE = Fraction(1, 2), Fraction(0)
 
 
 def starting_numbers(state: StageState, seed: str) -> dict[int, int]:
-    """Return the list by strength that the first draw of an accelerated stage makes.
-
-    Empty for any other draw.
-    """
+    """Return the list by strength; empty for any draw but the first of such a stage."""
     if state.options.accelerated != BAKU or state.outcomes:
         return {}
     field = {entrant.number: entrant for entrant in state.here()}
@@ -60,10 +57,7 @@ def virtual_wins(state: StageState, round_number: int) -> Fraction:
 def levels(
     state: StageState, wins: Mapping[int, Wins], lots: Mapping[int, int]
 ) -> Mapping[int, Wins]:
-    """Return what pairs of the next round should have in common.
-
-    That is wins, virtual ones included. `lots` are those given by this draw.
-    """
+    """Return wins, virtual ones included; `lots` are those given by this draw."""
     virtual = virtual_wins(state, state.next_round)
     if not virtual:
         return wins

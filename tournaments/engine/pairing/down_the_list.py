@@ -107,10 +107,7 @@ def _completion(order: Sequence[int], have_met: HaveMet) -> dict[int, int] | Non
 def round_by_list(
     order: Sequence[int], byes: Sequence[int], may_not: HaveMet
 ) -> DrawnPairs | None:
-    """Pair down the list; in an odd field the first of `byes` that leaves a pairing.
-
-    None if none does.
-    """
+    """Pair down the list, in an odd field with the first of `byes` that works."""
     for bye in byes if len(order) % 2 else (None,):
         pairs = first_in_list([one for one in order if one != bye], may_not)
         if pairs is not None:

@@ -18,10 +18,7 @@ PATIENCE = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawnPairs:
-    """The pairs of a round, the higher entrant first, and the entrant with the bye.
-
-    `unmet`: no two of a pair have met, which need not be looked for again.
-    """
+    """Pairs, the higher entrant first. `unmet`: known to hold no rematch."""
 
     pairs: list[Pair]
     bye: int | None

@@ -16,10 +16,7 @@ from tournaments.engine.state import StageState
 
 
 def refuse_against_self(state: StageState, numbers: Collection[int]) -> None:
-    """Refuse if no round of these entrants keeps all persons apart.
-
-    Raises SAME_PERSON.
-    """
+    """Raise SAME_PERSON if no round of these entrants keeps all persons apart."""
     if not state.same_person:
         return
     field, same = set(numbers), barred_pairs(state).same

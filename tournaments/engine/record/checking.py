@@ -121,10 +121,7 @@ class _Names(dict[int, str]):
 
 
 class ComparedPair(NamedTuple):
-    """The names of a pairing of the record, and of that at its place drawn again.
-
-    There is one name for a bye, and none if the other round has more pairings.
-    """
+    """Names of a pairing: one for a bye, none if the other round has more pairings."""
 
     published: tuple[str, ...]
     again: tuple[str, ...]
@@ -211,10 +208,7 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
 
 
 def _check_chain(document: dict[str, object]) -> CheckResult:
-    """Check all announcements of a tournament.
-
-    Shape: `crawford_chain` 1, and `announcements`, first to last.
-    """
+    """Shape: `crawford_chain` 1, and `announcements`, first to last."""
     chain = document.get("announcements")
     if not isinstance(chain, list) or not all(map(is_announcement, chain)):
         return CheckResult(UNREADABLE, (step(WRONG, NO_CHAIN),), _Names())

@@ -64,10 +64,7 @@ is_pr = matching(r"\d{1,2}\.\d\d")
 
 
 def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:
-    """Return the test for a list whose items pass these tests.
-
-    `more`: the lengths that it may have; without any, the number of tests.
-    """
+    """`more`: the lengths that it may have; without any, the number of tests."""
     lengths = more or (len(tests),)
     return lambda value: (
         isinstance(value, list)

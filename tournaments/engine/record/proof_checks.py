@@ -31,10 +31,7 @@ REMARK: Final = "remark"
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One step of a check.
-
-    `mark` is "ok", "wrong" or "remark": a fact that is no difference.
-    """
+    """`mark` is "ok", "wrong" or "remark": a fact that is no difference."""
 
     mark: str
     note: Note

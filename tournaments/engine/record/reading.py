@@ -105,10 +105,7 @@ def parse(text: str) -> object:
 
 
 def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
-    """Return a record of at most `most` entrants, after a test of every value.
-
-    Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS.
-    """
+    """Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS."""
     if not isinstance(document, dict) or "crawford_draw" not in document:
         raise NOT_A_RECORD()
     kind = document["crawford_draw"]

@@ -62,11 +62,7 @@ class Standing(NamedTuple):
 
     @property
     def why(self) -> Note | None:
-        """The reason why the row is above the next one, or None.
-
-        The first row of a shared place says that it is shared. Computed only on demand,
-        because it would double the time that standings take.
-        """
+        """Why the row is above the next one; the first of a shared place says so."""
         if self.equals:
             return Note(self.equal, {"count": self.equals})
         if self.below is None:
@@ -100,10 +96,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """All rows, best first, those on a shared place by entrant number.
-
-    `provisional`: a result is still missing.
-    """
+    """All rows, best first, ties by number. `provisional`: a result is missing."""
 
     columns: tuple[Column, ...]
     rows: tuple[Standing, ...]

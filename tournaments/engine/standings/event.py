@@ -57,10 +57,7 @@ def points_in(state: StageState) -> Points:
 def points_scored(
     state: StageState, outcome: Outcome, *, is_capped: bool = True
 ) -> tuple[int, int] | None:
-    """Return the points of both in a decided match, None where none count.
-
-    A walk-over counts as the stage has it.
-    """
+    """A walk-over counts as the stage has it; None where no points count."""
     winner = outcome.winner
     if winner is None or outcome.two is None:
         return None
@@ -195,10 +192,7 @@ class Event:
 
     @cached_property
     def as_opponent(self) -> Mapping[int, int]:
-        """The score that an entrant counts for those who met them, in halves.
-
-        With virtual opponents every match that was not played counts half a win.
-        """
+        """With virtual opponents every match that was not played counts half a win."""
         if self.rule != VIRTUAL or not self.unplayed:
             return self.wins
         changed = {
@@ -216,10 +210,7 @@ class Event:
 
     @cached_property
     def opponents_scores(self) -> Mapping[int, Sequence[int]]:
-        """The scores of the opponents of each entrant, in halves, the lowest first.
-
-        Matches that were not played have the score of the stand-in.
-        """
+        """In halves, the lowest first; the unplayed have the score of the stand-in."""
         found = {}
         for number, met in self.opponents.items():
             scores = [self.as_opponent[other] for other in met]

@@ -53,10 +53,7 @@ HIGHEST: Final = "highest"
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """One match of an entrant, or what there was instead of it.
-
-    `opponent` is None without one. `gained` is what it counts, in halves of a win.
-    """
+    """`opponent` is None without one; `gained` counts halves of a win."""
 
     round: int
     opponent: int | None
@@ -106,10 +103,7 @@ class Explained:
 
 
 def explain_row(state: StageState, table: Standings, number: int) -> Explained | None:
-    """Return how the row of an entrant came about, None if there is none.
-
-    The table may be that of a group: only what happened within it counts.
-    """
+    """None without a row. In the table of a group only its matches count."""
     rows = [row.entrant for row in table.rows]
     if number not in rows:
         return None

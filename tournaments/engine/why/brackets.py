@@ -79,10 +79,7 @@ NO_CHOICE = Message("why.no_choice", "The bracket determines who meets here.")
 
 @dataclass(frozen=True, slots=True)
 class DrawnLines:
-    """A bracket with its lines and seeds by entrant, and its course as of now.
-
-    `drawn_lines` are the lines before the `swaps` of a director.
-    """
+    """`drawn_lines` are the lines before the `swaps` of a director."""
 
     state: StageState
     lines: Mapping[int, int]

@@ -145,10 +145,7 @@ PLACED_BY_POINTS = replace(
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The groups of equal levels in a round; a higher level is better.
-
-    `is_first`: there are no levels yet.
-    """
+    """Groups of equal levels; a higher level is better."""
 
     past: StageHistory
     levels: Mapping[int, Wins]

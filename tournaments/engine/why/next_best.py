@@ -162,10 +162,7 @@ def by_score(
 def by_wishes(
     past: StageHistory, levels: Mapping[int, Wins] | None = None
 ) -> tuple[Criterion, ...]:
-    """Return the criteria of a Swiss round after those of its scores.
-
-    `levels` is what pairs should have in common, wins if it is None.
-    """
+    """`levels` is what pairs should have in common, wins if it is None."""
     wishes, wins = past.wishes, past.wins if levels is None else levels
     asked = wishes.byes & {*past.field}
 

@@ -41,10 +41,7 @@ def read_id(text: str) -> Situation:
 
 
 def gnubg_id(situation: Situation) -> str:
-    """Return the Position ID and the Match ID, separated by a colon.
-
-    Raises PositionError, BEYOND_ID.
-    """
+    """Return both IDs, separated by a colon. Raises PositionError, BEYOND_ID."""
     return f"{position_id(situation.position)}:{match_id(situation)}"
 
 

@@ -37,10 +37,7 @@ def write_key(key: int, *, size: int) -> str:
 
 
 def read_key(text: str) -> int:
-    """Return the number that the letters encode.
-
-    The caller has checked the length of the text. Raises ID_CHARACTER_INVALID.
-    """
+    """The caller has checked the length of the text. Raises ID_CHARACTER_INVALID."""
     for character in text:
         if character not in _LETTERS:
             raise ID_CHARACTER_INVALID(character=shown(character))
@@ -59,10 +56,7 @@ _BITS: Final = 80
 
 
 def position_id(position: Position) -> str:
-    """Return the Position ID. Raises PositionError if this cannot be a position.
-
-    An ID does not say with how many checkers the players began.
-    """
+    """It does not say with how many checkers one began. Raises PositionError."""
     position.checked()
     own = position.points[1:]
     other = position.turned.points[1:]
@@ -75,10 +69,7 @@ def position_id(position: Position) -> str:
 
 
 def position_from_id(text: str) -> Position:
-    """Return the position, seen by the player on roll.
-
-    Raises PositionError, RuleError.
-    """
+    """Return the position seen by who is on roll. Raises PositionError, RuleError."""
     if len(text) != POSITION_ID_LETTERS:
         raise POSITION_ID_SIZE_INVALID(wanted=POSITION_ID_LETTERS, found=len(text))
     key = read_key(text)
@@ -90,10 +81,7 @@ def position_from_id(text: str) -> Position:
 
 
 def _counts(key: int) -> list[int]:
-    """Return the numbers of checkers: 25 places of the opponent, then 25 of the player.
-
-    Raises TOO_MANY_CHECKERS if the bits end before the last place.
-    """
+    """Return 25 places of the opponent, then of the player; TOO_MANY_CHECKERS."""
     counts = [0]
     for at in range(_BITS):
         if bits(key, at):
@@ -107,10 +95,7 @@ def _counts(key: int) -> list[int]:
 
 
 def _points(own: list[int], other: list[int]) -> Points:
-    """Return the points with the checkers of both players, seen by the player on roll.
-
-    Raises SHARED_POINT, EmptyBoardError.
-    """
+    """Raises SHARED_POINT, EmptyBoardError."""
     mine, yours = (0, *own), (0, *other)
     for point in POINTS:
         if mine[point] and yours[BAR - point]:

@@ -91,10 +91,7 @@ def xgid(situation: Situation) -> str:
 
 
 def situation_from_xgid(text: str) -> Situation:
-    """Return the situation that an XGID describes, with or without its label.
-
-    Raises PositionError, RuleError.
-    """
+    """The label may be missing. Raises PositionError, RuleError."""
     label, body = text[: len(XGID_LABEL)], text[len(XGID_LABEL) :]
     parts = (body if label.upper() == XGID_LABEL else text).split(":")
     if len(parts) != XGID_PARTS:

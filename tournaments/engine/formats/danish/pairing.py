@@ -108,10 +108,7 @@ def _met(state: StageState) -> set[frozenset[int | None]]:
 
 
 def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
-    """Return wins and tie-breaks, with half a win for each match under way.
-
-    With a scoring scheme its points, of which an open match counts half a win.
-    """
+    """With a scoring scheme its points. An open match counts half a win."""
     waiting = [outcome for outcome in state.outcomes if outcome.is_open]
     halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
     decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)

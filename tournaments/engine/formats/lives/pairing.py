@@ -98,10 +98,7 @@ def losses_of(state: StageState) -> dict[int, int]:
 
 
 def due(state: StageState) -> list[int]:
-    """Return the entrants to be paired: present, with a life left.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Raises TooFewEntrantsError, SAME_PERSON."""
     numbers = _active(state)
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
@@ -129,10 +126,7 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the best round: see `optimum` for the criteria; fewer losses are higher.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Fewer losses are higher. Raises TooFewEntrantsError, SAME_PERSON."""
     wishes = barred_pairs(state)
     numbers, lost, tally = due(state), losses_of(state), tallies.count(state)
     heights = {number: -lost[number] for number in numbers}

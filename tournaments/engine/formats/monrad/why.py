@@ -126,10 +126,7 @@ def next_round(
 def _list_without(
     past: StageHistory, pairing: DrawnPairing, listed: Ranking
 ) -> list[tuple[int, int | None]] | None:
-    """Return the pairs of the list as the draw finds them, without this pairing.
-
-    None if there are none without a rematch or a pair that is not to meet.
-    """
+    """Return the pairs that the list makes without this one; None if it makes none."""
     banned = frozenset((pairing.one, pairing.two))
 
     def may_not(one: int, two: int) -> bool:

@@ -88,10 +88,7 @@ class FreePlayers:
         return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 
     def since(self, one: int, two: int) -> list[int]:
-        """Return, for each meeting of two, the number of matches since then.
-
-        Of the two players, the one with fewer matches counts.
-        """
+        """Return, for each meeting, the matches since then of who played fewer."""
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         return [min(ago) for ago in both]
 
@@ -105,10 +102,7 @@ class FreePlayers:
 
 
 def due(state: StageState) -> list[int]:
-    """Return the players that are present and have no open match.
-
-    Raises TooFewEntrantsError, also for two who wait for others.
-    """
+    """Raises TooFewEntrantsError, also for two who wait for others."""
     free = free_players(state)
     if len(free) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
@@ -146,10 +140,7 @@ def _plays(state: StageState, field: FreePlayers, pair: Pair) -> bool:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair the free players; the pair with the fewest matches gets the first table.
-
-    Raises TooFewEntrantsError.
-    """
+    """The pair with the fewest matches comes first. Raises TooFewEntrantsError."""
     free = due(state)
     field = free_field(
         state, free, pair_factors(seed, f"night:{state.next_round}", free)
@@ -196,10 +187,7 @@ def free_field(
 
 
 def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, int]]:
-    """Return the opponents of each player in matches played, and the last such draw.
-
-    Two matches of one pairing count as one.
-    """
+    """Return opponents, and the last draw with a match; a pairing counts once."""
     played = {
         (outcome.round, outcome.one, outcome.two)
         for outcome in state.outcomes
@@ -242,10 +230,7 @@ def _blocks(field: FreePlayers) -> list[Sequence[int]]:
 
 
 def _best(field: FreePlayers, block: Sequence[int]) -> list[Pair]:
-    """Return the best pairs of a block, the better rating first.
-
-    The node after the last one stands for waiting.
-    """
+    """Return the pairs, the better rating first. The last node stands for waiting."""
     size, place, factors = len(block), field.place, field.factors
     nodes = size + size % 2
     repeats = {
@@ -292,9 +277,6 @@ def _best(field: FreePlayers, block: Sequence[int]) -> list[Pair]:
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by wins and the tie-breaks of the night; equal players share the place.
-
-    A night from before there was a choice has the share of wins, exact.
-    """
+    """A night from before there was a choice has the share of wins."""
     chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_SHARE,)
     return by_wins(state, chosen)

@@ -35,10 +35,7 @@ def group_count(entrants: int, options: Options) -> int:
 
 
 def dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
-    """Deal the entrants to groups and number them there, those who sit out as well.
-
-    Raises SAME_PERSON.
-    """
+    """Raises SAME_PERSON."""
     field = {entrant.number: entrant for entrant in state.here()}
     order = by_lot(seed, "round_robin:1", field)
     drawn = [field[number] for number in order]

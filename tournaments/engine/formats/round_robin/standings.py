@@ -86,10 +86,7 @@ def standings(state: StageState) -> Standings:
 def _overall(
     rows: Sequence[Standing], order: Sequence[Rank], *, last: int
 ) -> Iterator[Standing]:
-    """Yield the rows of all groups with their places among all, and why.
-
-    `order` has the rank of each row; those in no group have the place `last`.
-    """
+    """`order` has the rank of each row; those in no group have the place `last`."""
     times, place = Counter(order), 0
     for index, (row, rank) in enumerate(zip(rows, order, strict=True)):
         is_first = not index or order[index - 1] != rank

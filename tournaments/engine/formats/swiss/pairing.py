@@ -194,10 +194,7 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
 def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
-    """Return the pairings in table order, with their notes.
-
-    That is by the heights of the first and the second, the highest first, then by lot.
-    """
+    """Return the pairings by the heights of first and second, then by lot."""
     heights = field.heights
     pairs = _by_place(field, drawn.pairs)
     # `sort` is stable, so equal ones stay in the order of the lots.
@@ -221,10 +218,7 @@ def _notes(field: _Field, drawn: DrawnPairs, pair: Pair) -> tuple[Note, ...]:
 
 
 def _by_place(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
-    """Return pairs by the place of the first in the order by height and lot.
-
-    The first of a pair is the one that comes first in it.
-    """
+    """Return pairs in the order by height and lot, and in each the first one first."""
     place, second = dict(zip(field.first, count(), strict=False)), dict[int, int]()
     for one, two in pairs:
         if place[one] < place[two]:
