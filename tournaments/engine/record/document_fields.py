@@ -196,10 +196,7 @@ ANNOUNCEMENT: Final[Tests] = {
     "fingerprint": _is_hash,
     "names": _is_hash,
     "reason": _text,
-    "differs": rows(
-        row(one_of(*KINDS), whole_number(0, 10**6)),
-        100,
-    ),
+    "differs": rows(row(one_of(*KINDS), whole_number(0, 10**6)), 100),
 }
 """The tests of the fields of an announcement."""
 
@@ -215,23 +212,14 @@ def stage_fields(most: int) -> tuple[Tests, Tests]:
     country = (text(), text())
     seed = nothing_or(_number)
     entrant = row(
-        *(
-            _number,
-            nothing_or(is_decimal),
-            text(),
-        ),
+        *(_number, nothing_or(is_decimal), text()),
         *(is_flag, whole_number(1, 10**4), lot),
         *(*country, seed, is_flag, _key, is_pr),
         more=(6, 10, 11, 12),
     )
     points = whole_number(0, 10**6)
     outcome = row(
-        *(
-            _round,
-            _number,
-            nothing_or(_number),
-            nothing_or(_number),
-        ),
+        *(_round, _number, nothing_or(_number), nothing_or(_number)),
         *(points, points, is_flag, nothing_or(_round)),
         *(is_flag, _number),
         more=(8, 9, 10),
@@ -253,10 +241,7 @@ def stage_fields(most: int) -> tuple[Tests, Tests]:
         "at_once": is_flag,
         "same_person": rows(row(_number, _number), 10 * most),
         "lots_seed": _short,
-        "rests": rows(
-            row(_round, _number, one_of(HALF_BYE, ABSENT)),
-            50 * most,
-        ),
+        "rests": rows(row(_round, _number, one_of(HALF_BYE, ABSENT)), 50 * most),
     }
     return needed, free
 
@@ -300,8 +285,5 @@ def _is_plan(value: object, most: int) -> bool:
         *(_kinds, _number, _kinds, _number, is_flag),
         more=(8, 9),
     )
-    fields = {
-        "lines": whole_number(1, 2 * most),
-        "nodes": rows(node, 30 * most),
-    }
+    fields = {"lines": whole_number(1, 2 * most), "nodes": rows(node, 30 * most)}
     return isinstance(value, dict) and not first_wrong(value, needed=fields, free={})

@@ -8,14 +8,8 @@ ID": first the player not on roll, then the player on roll; for each the own poi
 from binascii import a2b_base64, b2a_base64
 from typing import Final
 
-from matches.rules.board.ids.errors import (
-    EMPTY_BOARD,
-    ID_CHARACTER_INVALID,
-    MISTYPED_POSITION_ID,
-    POSITION_ID_SIZE_INVALID,
-    SHARED_POINT,
-    shown,
-)
+from matches.rules.board.ids import errors
+from matches.rules.board.ids.errors import shown
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
@@ -40,7 +34,7 @@ def read_key(text: str) -> int:
     """The caller has checked the length of the text. Raises ID_CHARACTER_INVALID."""
     for character in text:
         if character not in _LETTERS:
-            raise ID_CHARACTER_INVALID(character=shown(character))
+            raise errors.ID_CHARACTER_INVALID(character=shown(character))
     return int.from_bytes(a2b_base64(text + "=" * (-len(text) % 4)), "little")
 
 
@@ -71,12 +65,14 @@ def position_id(position: Position) -> str:
 def position_from_id(text: str) -> Position:
     """Return the position seen by who is on roll. Raises PositionError, RuleError."""
     if len(text) != POSITION_ID_LETTERS:
-        raise POSITION_ID_SIZE_INVALID(wanted=POSITION_ID_LETTERS, found=len(text))
+        raise errors.POSITION_ID_SIZE_INVALID(
+            wanted=POSITION_ID_LETTERS, found=len(text)
+        )
     key = read_key(text)
     counts = _counts(key)
     position = Position(_points(counts[BAR:], counts[:BAR])).checked()
     if position_id(position) != text:
-        raise MISTYPED_POSITION_ID()
+        raise errors.MISTYPED_POSITION_ID()
     return position
 
 
@@ -99,9 +95,9 @@ def _points(own: list[int], other: list[int]) -> Points:
     mine, yours = (0, *own), (0, *other)
     for point in POINTS:
         if mine[point] and yours[BAR - point]:
-            raise SHARED_POINT(point=point)
+            raise errors.SHARED_POINT(point=point)
     if not any(mine) and not any(yours):
-        raise EMPTY_BOARD()
+        raise errors.EMPTY_BOARD()
     return tuple(
         count - opposite for count, opposite in zip(mine, reversed(yours), strict=True)
     )

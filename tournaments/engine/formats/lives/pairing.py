@@ -15,12 +15,7 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.format import (
-    BYE_LOWEST,
-    FEWEST,
-    bye_pairing,
-    rematch_notes,
-)
+from tournaments.engine.format import BYE_LOWEST, FEWEST, bye_pairing, rematch_notes
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import by_lot, pair_factors

@@ -38,13 +38,7 @@ from tournaments.engine.pairing.neighbours import Pair
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings.tiebreaks import WIN_SHARE, tiebreaks_of
-from tournaments.engine.state import (
-    DrawnPairing,
-    DrawnRound,
-    Entrant,
-    Note,
-    StageState,
-)
+from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 RECENT = 8
 BLOCK = 128
