@@ -16,9 +16,8 @@ from tournaments.engine.errors import (
     STAGE_FINISHED,
     TOO_FEW_ENTRANTS,
 )
-from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.foresight import refuse_against_self, unavoidable
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise

@@ -1,6 +1,6 @@
 """Immutable values: the input and the output of the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -106,6 +106,9 @@ class Note:
         }
 
 
+Notes = Iterator[Note]
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """One entry of a division as the engine sees it.
@@ -132,6 +135,12 @@ class Entrant:
     wants_bye: bool = field(default=False, kw_only=True)
     group: str = field(default="", kw_only=True)
     pr: Decimal | None = field(default=None, kw_only=True)
+
+
+def strength(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
+    """Return a sort key: place in the source stage, then rating; missing ones last."""
+    seed, rating = entrant.seed, entrant.rating
+    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
 @dataclass(frozen=True, slots=True)

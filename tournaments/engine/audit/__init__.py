@@ -33,9 +33,9 @@ from tournaments.engine.audit.wishes import (
     wish_faults,
 )
 from tournaments.engine.promises import Promise
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnRound, Note, Notes, StageState
 
-Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
+Check = Callable[[StageState, DrawnRound, Counts], Notes]
 
 EVERYWHERE: tuple[Check, ...] = (
     *(round_faults, people_faults, person_faults),
@@ -43,9 +43,7 @@ EVERYWHERE: tuple[Check, ...] = (
 )
 
 
-def line_apart_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def line_apart_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check who is kept apart in a bracket: in its first round, and later."""
     yield from line_wish_faults(state, drawn, counts)
     yield from half_faults(state, drawn, counts)

@@ -1,14 +1,14 @@
 """Checks of the lines of a bracket: entrants, seeds and byes."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from itertools import pairwise
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
-from tournaments.engine.state import DrawnRound, Entrant, Note, StageState
+from tournaments.engine.state import DrawnRound, Entrant, Note, Notes, StageState
 
 NOT_NEIGHBOURS = Message(
     "audit.not_neighbours",
@@ -38,7 +38,7 @@ BYES_ELSEWHERE = Message(
 )
 
 
-def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     holders: dict[int, int] = {}
     lots = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
         drawn.lots
@@ -53,7 +53,7 @@ def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
         holders.setdefault(lot, number)
 
 
-def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check the one draw of a bracket: lines, byes, seeds, and that neighbours meet."""
     yield from _neighbour_faults(drawn, counts)
     size = 2
@@ -70,7 +70,7 @@ def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     yield from seed_faults(state, _by_line(drawn.lots), size)
 
 
-def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Notes:
     """There is a bye only where the other line of the two is empty."""
     together: defaultdict[int, set[int]] = defaultdict(set)
     for number in counts.due & set(drawn.lots):
@@ -88,7 +88,7 @@ def _by_line(lots: Mapping[int, int]) -> dict[int, int]:
     return {line: number for number, line in sorted(lots.items())}
 
 
-def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
+def _bye_faults(byes: str, taken: set[int], size: int) -> Notes:
     """Check where the byes are; a bye that is a lot may be anywhere."""
     if byes == "lots":
         return
@@ -108,7 +108,7 @@ def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
             yield Note(BYES_ELSEWHERE, {"line": with_bye[place - first]})
 
 
-def _uneven(taken: set[int], size: int) -> Iterator[Note]:
+def _uneven(taken: set[int], size: int) -> Notes:
     """Compare the halves, the quarters, the eighths and so on."""
     block = size
     while block > 1:
@@ -144,9 +144,7 @@ GROUP_AT_ONCE = Message(
 Rank = tuple[bool, int, bool, Decimal]
 
 
-def seed_faults(
-    state: StageState, by_line: Mapping[int, int], size: int
-) -> Iterator[Note]:
+def seed_faults(state: StageState, by_line: Mapping[int, int], size: int) -> Notes:
     """Check that the best 2 are in different halves, the best 4 in quarters and so on.
 
     In each block of two such parts the ranks of the two seeds have the same sum: of
@@ -207,7 +205,7 @@ def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
 
 def _group_faults(
     rank_of: Mapping[int, Rank], by_line: Mapping[int, int], groups: Mapping[int, str]
-) -> Iterator[Note]:
+) -> Notes:
     """Check that no two seeds of a group meet at once where an exchange avoids it."""
     opposite = {
         number: by_line.get(_partner(line), 0) for line, number in by_line.items()
@@ -229,7 +227,7 @@ def _group_faults(
                 break
 
 
-def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[Note]:
+def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Notes:
     holder: dict[int, int] = {}
     for number in best:
         part = (line_of[number] - 1) // max(block, 1)
@@ -239,14 +237,14 @@ def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[
         holder.setdefault(part, number)
 
 
-def _summed(best: list[int], line_of: Mapping[int, int], block: int) -> Iterator[Note]:
+def _summed(best: list[int], line_of: Mapping[int, int], block: int) -> Notes:
     """Check that of p seeds two whose ranks make p + 1 are in the same block."""
     for one, two in zip(best[: len(best) // 2], best[::-1], strict=False):
         if (line_of[one] - 1) // block != (line_of[two] - 1) // block:
             yield Note(SEED_MISPLACED, {"entrant": two, "other": one})
 
 
-def _bye_order(ranked: list[int], line_of: Mapping[int, int]) -> Iterator[Note]:
+def _bye_order(ranked: list[int], line_of: Mapping[int, int]) -> Notes:
     """Check that the best seeds have the byes, if there are too few for all seeds."""
     taken = set(line_of.values())
     free = [number for number in ranked if _partner(line_of[number]) not in taken]
@@ -269,7 +267,7 @@ Pair = tuple[int, int]
 Early = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def half_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def half_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that no exchange of two unseeded entrants keeps such pairs apart longer.
 
     Two in different halves can meet in the last round alone. Persons come before

@@ -1,7 +1,6 @@
 """Checks of the entrants of a round, for every format."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from matches.rules.messages import Message
@@ -13,6 +12,7 @@ from tournaments.engine.state import (
     DrawnRound,
     Entrant,
     Note,
+    Notes,
     StageState,
 )
 
@@ -36,9 +36,7 @@ NOT_DUE = Message(
 )
 
 
-def round_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def round_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     due = 1 + max([outcome.round for outcome in state.outcomes] + [0])
     if drawn.round != due:
         yield Note(WRONG_ROUND, {"drawn": drawn.round, "due": due})
@@ -50,9 +48,7 @@ def round_faults(
             yield Note(RESULTS_MISSING, params)
 
 
-def people_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def people_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     seen = Counter(number for pairing in drawn.pairings for number in people(pairing))
     for pairing in drawn.pairings:
         if pairing.one == pairing.two:
@@ -64,17 +60,13 @@ def people_faults(
             yield Note(NOT_DUE, {"entrant": number})
 
 
-def missing_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def missing_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     seen = {number for pairing in drawn.pairings for number in people(pairing)}
     for number in sorted(counts.due - seen):
         yield Note(MISSING, {"entrant": number})
 
 
-def waiting_one_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def waiting_one_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check the same, but one of an odd number waits without a bye.
 
     So may pairs who would meet again at once, are not to meet, or share a person, if
@@ -126,7 +118,7 @@ NO_STRENGTH = Message(
 )
 
 
-def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """That they are in no pairing is checked with all who are not due."""
     now = [rest for rest in state.rests if rest.round == drawn.round]
     asked = Counter(rest.entrant for rest in state.rests if rest.kind == HALF_BYE)
@@ -151,9 +143,7 @@ def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
             yield Note(RESTS_AND_PLAYS, params)
 
 
-def strength_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def strength_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that an accelerated stage has listed its first field by strength."""
     if state.options.accelerated != BAKU or drawn.round > 1:
         return

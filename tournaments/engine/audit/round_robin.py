@@ -1,14 +1,14 @@
 """Checks of a round robin: groups, number of meetings, and byes in turn."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts, Two, people
 from tournaments.engine.audit.people import MISSING
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnRound, Note, Notes, StageState
 
 MET_TOO_OFTEN = Message(
     "audit.met_too_often",
@@ -27,9 +27,7 @@ FEWEST = 2
 """The smallest group: one entrant alone has no opponent."""
 
 
-def robin_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def robin_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     times = state.options.times
     for pairing in drawn.pairings:
         if pairing.two is None:
@@ -41,9 +39,7 @@ def robin_faults(
     yield from _bye_faults(state, drawn, counts)
 
 
-def unpaired_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def unpaired_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """A small group ends before a large one; a latecomer may find no place."""
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
     played = max((outcome.round for outcome in state.outcomes), default=0)
@@ -60,9 +56,7 @@ def unpaired_faults(
             yield Note(MISSING, {"entrant": number})
 
 
-def _group_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def _group_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that no pairing joins two groups.
 
     Groups are not read from the lots. A group is a connected component of the graph of
@@ -149,7 +143,7 @@ def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
     return {number: first(number) for number in sorted(head)}
 
 
-def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     resting = {rest.entrant for rest in state.rests}
     away = sum(
         not entrant.present or entrant.joined > 1 or entrant.number in resting

@@ -27,8 +27,8 @@ from tournaments.engine.format import (
     due_in_round,
     for_every_bye,
 )
-from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs
+from tournaments.engine.pairing.foresight import refuse_drawn
+from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise

@@ -12,11 +12,10 @@ lot that the first draw gives; a latecomer has none, and is in the lower half.
 """
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.state import BAKU, StageState, Wins
+from tournaments.engine.state import BAKU, StageState, Wins, strength
 
 HALF, NONE = Fraction(1, 2), Fraction(0)
 
@@ -27,12 +26,7 @@ def starting_numbers(state: StageState, seed: str) -> dict[int, int]:
         return {}
     field = {entrant.number: entrant for entrant in state.here()}
     order = by_lot(seed, f"{state.format}:1:rank", field)
-
-    def strength(number: int) -> tuple[bool, int, bool, Decimal]:
-        seeded, rating = field[number].seed, field[number].rating
-        return seeded is None, seeded or 0, rating is None, -(rating or Decimal(0))
-
-    order.sort(key=strength)  # stable: equal ones by lot
+    order.sort(key=lambda number: strength(field[number]))  # stable: equal by lot
     return {number: place for place, number in enumerate(order, start=1)}
 
 

@@ -16,7 +16,7 @@ from tournaments.engine.formats.danish.pairing import draw, foresees
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
-from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
@@ -47,9 +47,7 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
     return ranking(past, drawn, strengths)
 
 
-def _facts(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
-) -> Iterator[Note]:
+def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     listed = _by_standings(past, drawn)
     if past.is_first:
         yield Note(FIRST)

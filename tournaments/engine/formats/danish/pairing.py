@@ -19,9 +19,8 @@ from tournaments.engine.format import (
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
 from tournaments.engine.pairing.down_the_list import round_by_list
-from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import tally as tallies

@@ -17,11 +17,14 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.format import BYE_LOWEST, FEWEST, bye_pairing, rematch_notes
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
-from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.foresight import (
+    refuse_against_self,
+    refuse_drawn,
+    unavoidable,
+)
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import unmet_neighbours
-from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies

@@ -1,13 +1,11 @@
 """Reasons in a Monrad: places on the list, and players who were passed over."""
 
-from collections.abc import Iterator
-
 from matches.rules.messages import Message
 from tournaments.engine.formats.monrad.pairing import NEXT_BARRED, NEXT_MET, NEXT_NEEDED
 from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
@@ -56,9 +54,7 @@ def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
     return ranking(past, drawn, {one: (past.scores[one],) for one in past.field})
 
 
-def _facts(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
-) -> Iterator[Note]:
+def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
@@ -74,7 +70,7 @@ def _facts(
 
 def _passed(
     past: StageHistory, drawn: DrawnRound, pair: tuple[int, int], *, listed: Ranking
-) -> Iterator[Note]:
+) -> Notes:
     one, two = sorted(pair, key=listed.places.__getitem__)
     partner = partners(drawn)
     between = listed.order[listed.places[one] : listed.places[two] - 1]

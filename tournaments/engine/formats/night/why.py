@@ -1,6 +1,6 @@
 """Reasons at a free club night: matches played, earlier meetings and ratings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
@@ -12,7 +12,7 @@ from tournaments.engine.formats.night.pairing import (
     free_players,
 )
 from tournaments.engine.pairing.wishes import barred_pairs
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import described, first_criteria
@@ -107,7 +107,7 @@ def evening_of(past: StageHistory) -> Evening:
     return Evening(past, free, left, players)
 
 
-def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
+def facts(evening: Evening, one: int, two: int) -> Notes:
     yield Note(FREE, {"count": len(evening.free)})
     pair = {"entrant": one, "other": two}
     rounds = evening.past.rounds_met(one, two)
@@ -189,7 +189,7 @@ def _criteria(evening: Evening) -> tuple[Criterion, ...]:
     )
 
 
-def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
+def _rated(evening: Evening, one: int, two: int) -> Notes:
     entrants, place = evening.past.entrants, evening.players.place
     if all(entrants[number].rating is None for number in evening.free):
         yield Note(NO_RATINGS)
@@ -201,7 +201,7 @@ def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
             yield Note(UNRATED, {"entrant": number})
 
 
-def _met_lately(evening: Evening, side: int, opponent: int) -> Iterator[Note]:
+def _met_lately(evening: Evening, side: int, opponent: int) -> Notes:
     others = {*evening.players.met[side][-RECENT:]} & {*evening.free} - {opponent}
     for other in sorted(others):
         rounds = evening.past.rounds_met(side, other)

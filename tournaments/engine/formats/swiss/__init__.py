@@ -10,7 +10,7 @@ from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_
 from tournaments.engine.pairing.wishes import wishes_of
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown_wins
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, shown_wins
 from tournaments.engine.why import groups
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import unavailable
@@ -29,9 +29,7 @@ LOWER = Message(
 )
 
 
-def _lent(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
-) -> Iterator[Note]:
+def _lent(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     """Yield in which half the two are, in an accelerated round."""
     wins = virtual_wins(past.state, drawn.round)
     lots = {one: entrant.lot for one, entrant in past.entrants.items()}
