@@ -23,11 +23,10 @@ from tournaments.engine.bracket.expected import (
     PlanChances,
     SideChances,
     after,
-    expected_rematches,
+    earliest_rematch,
 )
 from tournaments.engine.bracket.loser_order import meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
-from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import BracketPlan, Source
 from tournaments.engine.state import Branch
@@ -81,6 +80,12 @@ def shipped(lines: int, form: str) -> tuple[Fraction, int]:
         plan = with_branches(single_elimination(lines), [Branch(pattern=form)])
     quiet = earliest_rematch(plan, section)
     return expected_rematches(plan, section), quiet or 0
+
+
+def expected_rematches(plan: BracketPlan, section: str) -> Fraction:
+    """Return the expected number of rematches in a section of a full bracket."""
+    chances = PlanChances.of(plan.nodes)
+    return Fraction(sum(chances.again(node) for node in plan.of(section)), UNIT**2)
 
 
 def elsewhere(lines: int, form: str) -> Fraction | None:

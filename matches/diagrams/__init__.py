@@ -5,8 +5,6 @@ from django.utils.safestring import SafeString, mark_safe
 from matches.diagrams.svg import DiagramOptions, Step, board_svg, movable_shapes
 from matches.rules.board import Situation
 
-__all__ = ["DiagramOptions", "Step", "board_svg", "movable_shapes", "shapes_to_move"]
-
 
 def drawn(situation: Situation, *, look: DiagramOptions) -> SafeString:
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes

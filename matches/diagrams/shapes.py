@@ -87,10 +87,7 @@ def path(name: str, lines: str) -> str:
 def text(
     name: str, spot: Spot, words: str, *, size: float, anchor: str = "middle"
 ) -> str:
-    """Write words, vertically centred by their capitals.
-
-    They are hidden from screen readers, which get the description of the drawing.
-    """
+    """They are hidden from screen readers, which get the description."""
     # The baseline is computed, because WeasyPrint does not know `dominant-baseline`.
     x, y = spot
     return (

@@ -19,7 +19,6 @@ Games that cannot be are refused, with a reason that says what to do:
 This is the Crawford game: the cube stays at 1. Enter the game without a double.
 """
 
-from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
 from matches.rules.changes import ScoreChange, changes
 from matches.rules.check_game import without_refused_beaver
 from matches.rules.conditions import (
@@ -32,7 +31,6 @@ from matches.rules.conditions import (
     Scoring,
 )
 from matches.rules.errors import GameError
-from matches.rules.final_score import check_final, check_final_against
 from matches.rules.game import (
     LARGEST_CUBE,
     AwardReason,
@@ -43,7 +41,17 @@ from matches.rules.game import (
     Side,
     is_cube_value,
 )
-from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
+from matches.rules.ledger import (
+    AdjustmentFact,
+    AdjustmentLine,
+    AdjustmentReason,
+    Entry,
+    Fact,
+    Ledger,
+    Line,
+    MatchScore,
+    Phase,
+)
 from matches.rules.money import (
     MoneyFact,
     MoneyLine,
@@ -57,73 +65,20 @@ from matches.rules.refusals import Param, RuleError
 from matches.rules.score import (
     apply,
     can_double,
+    check_final,
+    check_final_against,
     cube_values,
     replay,
     rescore,
-    rule_crawford_double,
 )
-from matches.rules.stopped import TimeProposal, TimeReason, TimeRule, propose_stopped
-from matches.rules.tariff import (
+from matches.rules.timing import (
     Clock,
     LatePenalty,
     LateTariff,
+    TimeProposal,
+    TimeReason,
+    TimeRule,
     late_penalty,
+    propose_stopped,
     reserve_seconds,
 )
-
-__all__ = [
-    "LARGEST_CUBE",
-    "LONGEST",
-    "SHORTEST",
-    "AdjustmentFact",
-    "AdjustmentLine",
-    "AdjustmentReason",
-    "AwardReason",
-    "Checkers",
-    "Clock",
-    "CrawfordDouble",
-    "Ending",
-    "Entry",
-    "Fact",
-    "GameError",
-    "GameResult",
-    "GameRules",
-    "Kind",
-    "LatePenalty",
-    "LateTariff",
-    "Ledger",
-    "Line",
-    "MatchRules",
-    "MatchScore",
-    "MoneyFact",
-    "MoneyLine",
-    "MoneyRules",
-    "MoneySession",
-    "Param",
-    "PaymentFact",
-    "PaymentLine",
-    "Phase",
-    "RuleError",
-    "Score",
-    "ScoreChange",
-    "Scoring",
-    "Side",
-    "TimeProposal",
-    "TimeReason",
-    "TimeRule",
-    "apply",
-    "can_double",
-    "changes",
-    "check_final",
-    "check_final_against",
-    "cube_values",
-    "is_cube_value",
-    "late_penalty",
-    "propose_stopped",
-    "replay",
-    "replay_session",
-    "rescore",
-    "reserve_seconds",
-    "rule_crawford_double",
-    "without_refused_beaver",
-]

@@ -4,16 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from matches.rules import errors
 from matches.rules.conditions import Score
-from matches.rules.errors import (
-    ADJUSTMENT_AFTER_END,
-    CUBE_IN_CRAWFORD_GAME,
-    DECIDED_BY_POINTS,
-    DEDUCTION_TOO_LARGE,
-    DROP_IN_CRAWFORD_GAME,
-    MATCH_OVER,
-    GameError,
-)
+from matches.rules.errors import GameError
 from matches.rules.ledger import Ledger, Line, Phase
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
@@ -82,17 +75,14 @@ FITS_AGAIN: Final = Message(
     "change.fits_again", "Game %(number)s fits the rules again."
 )
 
-_IN_CRAWFORD_GAME: Final = (CUBE_IN_CRAWFORD_GAME, DROP_IN_CRAWFORD_GAME)
-_OVER: Final = (MATCH_OVER, DECIDED_BY_POINTS)
-_ADJUSTMENTS: Final = (DEDUCTION_TOO_LARGE, ADJUSTMENT_AFTER_END)
+_IN_CRAWFORD_GAME: Final = (errors.CUBE_IN_CRAWFORD_GAME, errors.DROP_IN_CRAWFORD_GAME)
+_OVER: Final = (errors.MATCH_OVER, errors.DECIDED_BY_POINTS)
+_ADJUSTMENTS: Final = (errors.DEDUCTION_TOO_LARGE, errors.ADJUSTMENT_AFTER_END)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """A consequence of a correction: a message and its parameters.
-
-    The parameter `side` is 1 or 2; the page replaces it by the player's name.
-    """
+    """The parameter `side` is 1 or 2; the page replaces it by the player’s name."""
 
     message: Message
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -103,10 +93,7 @@ class ScoreChange:
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
-    """Return the differences of `after` from `before`, the most important first.
-
-    Empty if the correction changes neither score nor Crawford game nor winner.
-    """
+    """Empty if the correction changes neither score nor Crawford game nor winner."""
     return (
         *_winner(before, after),
         *_end(before, after),
@@ -198,10 +185,7 @@ def _counting(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
-    """Yield the lines that newly break a rule, and those that no longer break one.
-
-    Games after the end of the match are left out, because they do not count.
-    """
+    """Games after the end of the match are left out, because they do not count."""
     was = _irregular(before)
     for key, error in _irregular(after).items():
         if key not in was or type(was[key]) is not type(error):
@@ -225,8 +209,8 @@ def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:
 
 
 def _sentence(error: GameError) -> Message:
-    if error.refusal is DEDUCTION_TOO_LARGE:
+    if error.refusal is errors.DEDUCTION_TOO_LARGE:
         return DEDUCTION_LIMITED
-    if error.refusal is ADJUSTMENT_AFTER_END:
+    if error.refusal is errors.ADJUSTMENT_AFTER_END:
         return ADJUSTMENT_TOO_LATE
     return FOUND_TOO_LATE if error.refusal in _IN_CRAWFORD_GAME else BREAKS_RULES

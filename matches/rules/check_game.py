@@ -4,27 +4,8 @@ from dataclasses import replace
 from math import ceil
 from typing import Final
 
+from matches.rules import errors
 from matches.rules.conditions import GameRules, Scoring
-from matches.rules.errors import (
-    AGREED_WITHOUT_RESIGNING,
-    AUTOMATIC_DOUBLES_OFF,
-    AWARD_FOR_WASHED_GAME,
-    AWARD_MISSING,
-    AWARD_NEGATIVE,
-    AWARD_REASON_MISSING,
-    BEAVER_COUNT,
-    BEAVERS_OFF,
-    CHECKERS_IMPOSSIBLE,
-    CHECKERS_MISSING,
-    CHECKERS_NOT_COUNTED,
-    CUBE_BELOW_BEAVERS,
-    CUBE_BELOW_OPENING,
-    CUBE_TOO_HIGH,
-    CUBE_VALUE_INVALID,
-    DROP_AT_CUBE_LIMIT,
-    DROP_NOT_SINGLE,
-    TOO_MANY_AUTOMATIC_DOUBLES,
-)
 from matches.rules.game import (
     LARGEST_CUBE,
     AwardReason,
@@ -41,14 +22,11 @@ _COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
 
 def check_cube_value(result: GameResult, *, number: int) -> None:
     if not is_cube_value(result.cube):
-        raise CUBE_VALUE_INVALID(number=number, cube=result.cube)
+        raise errors.CUBE_VALUE_INVALID(number=number, cube=result.cube)
 
 
 def check_game(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Check everything about a game that does not depend on the score.
-
-    Raises a GameError with the number of the game.
-    """
+    """Check all but the score. Raises a GameError with the number of the game."""
     check_cube_value(result, number=number)
     _check_cube(rules, result, number=number)
     _check_automatic(rules, result, number=number)
@@ -65,23 +43,25 @@ def _check_cube(rules: GameRules, result: GameResult, *, number: int) -> None:
     """
     cube, highest = result.cube, rules.highest_after(result.automatic)
     if cube > highest:
-        raise CUBE_TOO_HIGH(number=number, cube=cube, cap=highest)
+        raise errors.CUBE_TOO_HIGH(number=number, cube=cube, cap=highest)
     if result.ending != Ending.DROPPED:
         return
     if result.kind != Kind.SINGLE:
-        raise DROP_NOT_SINGLE(number=number)
+        raise errors.DROP_NOT_SINGLE(number=number)
     if cube == highest:
-        raise DROP_AT_CUBE_LIMIT(number=number, cube=cube)
+        raise errors.DROP_AT_CUBE_LIMIT(number=number, cube=cube)
 
 
 def _check_automatic(rules: GameRules, result: GameResult, *, number: int) -> None:
     automatic, most = result.automatic, rules.automatic
     if automatic and not most:
-        raise AUTOMATIC_DOUBLES_OFF(number=number)
+        raise errors.AUTOMATIC_DOUBLES_OFF(number=number)
     if not 0 <= automatic <= most:
-        raise TOO_MANY_AUTOMATIC_DOUBLES(number=number, automatic=automatic, most=most)
+        raise errors.TOO_MANY_AUTOMATIC_DOUBLES(
+            number=number, automatic=automatic, most=most
+        )
     if result.cube < result.opening:
-        raise CUBE_BELOW_OPENING(
+        raise errors.CUBE_BELOW_OPENING(
             number=number, cube=result.cube, opening=result.opening
         )
 
@@ -99,12 +79,12 @@ def _check_beavers(rules: GameRules, result: GameResult, *, number: int) -> None
     if not beavers:
         return
     if not in_a_row:
-        raise BEAVERS_OFF(number=number)
+        raise errors.BEAVERS_OFF(number=number)
     if not 0 < beavers < _DOUBLINGS:
-        raise BEAVER_COUNT(number=number, beavers=beavers)
+        raise errors.BEAVER_COUNT(number=number, beavers=beavers)
     lowest = _lowest_with_beavers(rules, result)
     if result.cube < lowest:
-        raise CUBE_BELOW_BEAVERS(number=number, cube=result.cube, lowest=lowest)
+        raise errors.CUBE_BELOW_BEAVERS(number=number, cube=result.cube, lowest=lowest)
 
 
 def _lowest_with_beavers(rules: GameRules, result: GameResult) -> int:
@@ -131,32 +111,29 @@ def without_refused_beaver(rules: GameRules, result: GameResult) -> GameResult:
 
 
 def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> None:
-    """Check the position counted in poengspill.
-
-    Source: older Norwegian leaflet "Spilleregler", section 8.
-    """
+    """Source: older Norwegian leaflet "Spilleregler", section 8."""
     checkers, counted = result.checkers, result.ending in _COUNTED
     if checkers is None:
         if rules.scoring == Scoring.CHECKERS and counted and result.awarded is None:
-            raise CHECKERS_MISSING(number=number)
+            raise errors.CHECKERS_MISSING(number=number)
         return
     if rules.scoring != Scoring.CHECKERS or not counted:
-        raise CHECKERS_NOT_COUNTED(number=number)
+        raise errors.CHECKERS_NOT_COUNTED(number=number)
     if min(checkers) < 0 or not 1 <= checkers.left <= CHECKERS:
-        raise CHECKERS_IMPOSSIBLE(number=number, most=CHECKERS)
+        raise errors.CHECKERS_IMPOSSIBLE(number=number, most=CHECKERS)
 
 
 def _check_award(result: GameResult, *, number: int) -> None:
     awarded, reason = result.awarded, result.reason
     if awarded is None:
         if reason is not None:
-            raise AWARD_MISSING(number=number)
+            raise errors.AWARD_MISSING(number=number)
         return
     if result.ending == Ending.WASHED:
-        raise AWARD_FOR_WASHED_GAME(number=number)
+        raise errors.AWARD_FOR_WASHED_GAME(number=number)
     if reason is None:
-        raise AWARD_REASON_MISSING(number=number)
+        raise errors.AWARD_REASON_MISSING(number=number)
     if reason == AwardReason.AGREED and result.ending != Ending.RESIGNED:
-        raise AGREED_WITHOUT_RESIGNING(number=number)
+        raise errors.AGREED_WITHOUT_RESIGNING(number=number)
     if awarded < 0:
-        raise AWARD_NEGATIVE(number=number, points=str(awarded))
+        raise errors.AWARD_NEGATIVE(number=number, points=str(awarded))

@@ -4,14 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Final
 
-from matches.rules.errors import (
-    AUTOMATIC_LIMIT_INVALID,
-    BEAVER_LIMIT_INVALID,
-    CUBE_LIMIT_INVALID,
-    LENGTH_OUT_OF_RANGE,
-    START_SCORE_INVALID,
-    WIN_VALUES_INVALID,
-)
+from matches.rules import errors
 from matches.rules.game import (
     LARGEST_CUBE,
     Ending,
@@ -28,10 +21,7 @@ HIGHEST_VALUE: Final = 99
 
 
 class Scoring(StrEnum):
-    """The way in which a win is counted: cube times its kind, or by the checkers left.
-
-    Source: older Norwegian leaflet "Spilleregler", section 8 (poengspill).
-    """
+    """CHECKERS is poengspill: older Norwegian leaflet "Spilleregler", section 8."""
 
     KINDS = "kinds"
     CHECKERS = "checkers"
@@ -95,17 +85,19 @@ class GameRules:
     def __post_init__(self) -> None:
         cap = self.cube_cap
         if cap is not None and not (is_cube_value(cap) and cap <= LARGEST_CUBE):
-            raise CUBE_LIMIT_INVALID(cap=cap, highest=LARGEST_CUBE)
+            raise errors.CUBE_LIMIT_INVALID(cap=cap, highest=LARGEST_CUBE)
         if not 0 <= self.beavers <= MOST_BEAVERS:
-            raise BEAVER_LIMIT_INVALID(beavers=self.beavers, highest=MOST_BEAVERS)
+            raise errors.BEAVER_LIMIT_INVALID(
+                beavers=self.beavers, highest=MOST_BEAVERS
+            )
         doublings = self.most_automatic
         if not 0 <= self.automatic <= doublings:
-            raise AUTOMATIC_LIMIT_INVALID(
+            raise errors.AUTOMATIC_LIMIT_INVALID(
                 automatic=self.automatic, cap=self.highest_cube, highest=doublings
             )
         single, gammon, backgammon = self.values
         if not 1 == single <= gammon <= backgammon <= HIGHEST_VALUE:
-            raise WIN_VALUES_INVALID(
+            raise errors.WIN_VALUES_INVALID(
                 single=single,
                 gammon=gammon,
                 backgammon=backgammon,
@@ -119,10 +111,7 @@ class GameRules:
 
     @property
     def most_automatic(self) -> int:
-        """The number of automatic doubles that take the cube to its limit.
-
-        If the cap is on doubling, it is the number that a record can hold.
-        """
+        """If the cap is on doubling, the number that a record can hold."""
         if self.cap_on_doubling and self.highest_cube > 1:
             return LARGEST_CUBE.bit_length() - 1
         return self.highest_cube.bit_length() - 1
@@ -182,10 +171,10 @@ class MatchRules(GameRules):
 
     def __post_init__(self) -> None:
         if not SHORTEST <= self.length <= LONGEST:
-            raise LENGTH_OUT_OF_RANGE(
+            raise errors.LENGTH_OUT_OF_RANGE(
                 length=self.length, lowest=SHORTEST, highest=LONGEST
             )
         one, two = self.start.one, self.start.two
         if not (0 <= one < self.length and 0 <= two < self.length):
-            raise START_SCORE_INVALID(length=self.length, one=one, two=two)
+            raise errors.START_SCORE_INVALID(length=self.length, one=one, two=two)
         GameRules.__post_init__(self)

@@ -27,10 +27,7 @@ class Side(IntEnum):
 
 
 class Kind(StrEnum):
-    """The kind of a win, by the position at the end of the game.
-
-    Source: Danish federation, Lektion 0 (2023), "Gammon & Backgammon".
-    """
+    """Source: Danish federation, Lektion 0 (2023), "Gammon & Backgammon"."""
 
     SINGLE = "single"
     GAMMON = "gammon"
@@ -129,18 +126,12 @@ class GameResult:
 
     @property
     def points(self) -> int:
-        """The value of the cube times 1, 2 or 3, without the rules of a match.
-
-        Source: Danish federation, Lektion 0 (2023), "Dobleterningen".
-        """
+        """Cube times 1, 2 or 3, without the rules of a match."""
         return self.cube * self.kind.multiplier
 
     @property
     def opening(self) -> int:
-        """The value of the cube before the first move: 1, or more by automatic doubles.
-
-        Source: older Norwegian leaflet "Spilleregler", section 8.
-        """
+        """1, or more by automatic doubles."""
         return 1 << max(0, self.automatic)
 
     @property
@@ -155,8 +146,5 @@ class GameResult:
 
 
 def is_cube_value(value: int) -> bool:
-    """Return True if the cube can show the value: 1, 2, 4, 8 and so on, no limit.
-
-    Source: Swedish federation (2021), "Dubbling": doubling may go on for ever.
-    """
+    """Source: Swedish federation (2021), "Dubbling": doubling may go on for ever."""
     return value >= 1 and value & (value - 1) == 0

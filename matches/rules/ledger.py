@@ -3,14 +3,41 @@
 `matches.rules.score` creates it by the rules.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from matches.rules.adjustment import AdjustmentFact
 from matches.rules.conditions import MatchRules, Score
 from matches.rules.errors import GameError
 from matches.rules.game import Ending, GameResult, Side
+
+
+class AdjustmentReason(StrEnum):
+    LATE = "late"
+    CONDUCT = "conduct"
+    CLOCK = "clock"
+    CORRECTION = "correction"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentFact:
+    """Points given to a side between two games; negative points are taken from it.
+
+    Only a ruling may have 0 points. With `in_play` the next game had already begun: the
+    score changes, but that game does not become the Crawford game; the one after it
+    does.
+    """
+
+    side: Side
+    points: int
+    _: KW_ONLY
+    reason: AdjustmentReason
+    in_play: bool = False
+
+
+Fact: TypeAlias = GameResult | AdjustmentFact
+"""A fact from which a match is scored."""
 
 
 class Phase(StrEnum):
@@ -55,10 +82,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentLine:
-    """Points given or taken, on the score sheet above game `number`.
-
-    `phase` is that of the game below. `irregular` as in `Line`.
-    """
+    """`phase` is that of the game below. `irregular` as in `Line`."""
 
     number: int
     adjustment: AdjustmentFact
@@ -90,10 +114,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A match so far: its rules, and a line for each game and adjustment, in order.
-
-    Only `replay`, `apply` and `rescore` create it, so that the lines follow the rules.
-    """
+    """Made by `replay`, `apply` and `rescore` alone, so that lines follow the rules."""
 
     rules: MatchRules
     entries: tuple[Entry, ...]
@@ -133,10 +154,7 @@ class Ledger:
 
     @property
     def crawford_game(self) -> int | None:
-        """The number of the Crawford game, also if it is next; None before that.
-
-        After a washed game, the next game is the Crawford game.
-        """
+        """Its number, also if it is next; after a washed game the next one is it."""
         if self.phase is Phase.CRAWFORD:
             return self.standing.number
         played = (line.number for line in self.lines if line.is_crawford_game)

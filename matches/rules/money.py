@@ -118,18 +118,12 @@ class MoneySession:
         return last.number + 1 if isinstance(last, MoneyLine) else last.number
 
     def apply(self, fact: MoneyFact) -> "MoneySession":
-        """Return the session with one more game or payment.
-
-        Raises a GameError if the game is impossible.
-        """
+        """Raises a GameError if the game is impossible."""
         return MoneySession(self.rules, (*self.entries, _enter(self, fact)))
 
 
 def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> MoneySession:
-    """Score a session from its games and payments, in order.
-
-    Raises a GameError with the number of the first impossible game.
-    """
+    """Raises a GameError with the number of the first impossible game."""
     session = MoneySession(rules)
     for fact in facts:
         session = session.apply(fact)

@@ -24,12 +24,6 @@ POINT: Final = 10_000
 LONGEST: Final = 99
 _STEEPEST: Final = 300.0
 """Beyond this exponent a chance is 0 in every digit that counts."""
-_TO_WHOLE: Final = 3.0 * 2**51
-"""A number that rounds: `x + _TO_WHOLE - _TO_WHOLE` is the whole number nearest to x.
-
-A float of this size has no bits left for a fraction, so the addition rounds, half to
-even as `round` does. It takes half of the time of a call of `round`.
-"""
 
 
 class RatedResult(NamedTuple):
@@ -80,10 +74,7 @@ class Formula:
         return float(length) if self.by_length else 4 * sqrt(length)
 
     def chance(self, rating: int, other: int, length: int) -> float:
-        """Return the chance, 0–1, that a player with `rating` beats one with `other`.
-
-        Both ratings are in the units that are stored, `length` is in points.
-        """
+        """Ratings are in stored units, `length` in points."""
         exponent = (other - rating) * sqrt(length) / (2000 * POINT)
         return 1 / (10 ** max(-_STEEPEST, min(_STEEPEST, exponent)) + 1)
 
@@ -197,10 +188,7 @@ class Ladder:
         self._rate(results, None)
 
     def rate(self, results: Iterable[Sequence[int]]) -> list[Worth]:
-        """Rate matches in their order; return the worth of each.
-
-        A result is a `RatedResult`, or four plain numbers in its order.
-        """
+        """A result is a `RatedResult`, or four plain numbers in its order."""
         worths: list[Worth] = []
         self._rate(results, worths)
         return worths
@@ -214,10 +202,7 @@ class Ladder:
         weights = [POINT * formula.weight(length) for length in lengths]
         slopes = [sqrt(length) / (2000 * POINT) for length in lengths]
         ramp, ramp_length = formula.ramp, formula.ramp_length
-        settled = (ramp - 1) * ramp_length
-        # Local names: the loop runs a million times, and each attribute would be looked
-        # up anew.
-        own, to_whole = self.counts_own, _TO_WHOLE
+        own = self.counts_own
         known = len(ratings)
         for one, two, length, winner in results:
             if one >= known or two >= known:
@@ -236,16 +221,10 @@ class Ladder:
             if not -_STEEPEST < exponent < _STEEPEST:
                 exponent = _STEEPEST if exponent > 0 else -_STEEPEST
             moved = weights[length] / (10.0**exponent + 1)
-            if had_1 >= settled <= had_2:
-                # Rounded to whole units, half to even: the sum has no room for a
-                # fraction (`_TO_WHOLE`). IEEE 754 fixes the result of each of these
-                # operations, so every machine gets the same.
-                move_1 = move_2 = moved + to_whole - to_whole
-            else:
-                factor_1 = 1 if had_1 >= settled else ramp - had_1 / ramp_length
-                factor_2 = 1 if had_2 >= settled else ramp - had_2 / ramp_length
-                move_1 = moved * factor_1 + to_whole - to_whole
-                move_2 = moved * factor_2 + to_whole - to_whole
+            # IEEE 754 fixes the result of each operation, so every machine gets the
+            # same; `round` rounds half to even.
+            move_1 = round(moved * max(1.0, ramp - had_1 / ramp_length))
+            move_2 = round(moved * max(1.0, ramp - had_2 / ramp_length))
             if winner == 1:
                 ratings[one] = after_1 = before_1 + move_1
                 ratings[two] = after_2 = before_2 - move_2

@@ -9,7 +9,6 @@ Calling an entry makes the exception: `raise CUBE_TOO_HIGH(number=3, cube=8, cap
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 from matches.rules.messages import Message, message_of, messages
@@ -25,37 +24,25 @@ class RuleError(Exception):
     product code catches it or where it carries behaviour; other code asks
     `error.refusal is MATCH_OVER`. Pages translate it by `matches.web.answers.sentence`.
 
-    Errors of one refusal with the same params are equal. They are immutable and can be
-    pickled, so that a worker can pass one to another process.
+    Errors of one refusal with the same params are equal. They can be pickled, so that a
+    worker can pass one to another process.
     """
-
-    _refusal: "Refusal[RuleError]"
-    _params: Mapping[str, Param]
 
     def __init__(self, refusal: "Refusal[RuleError]", /, **params: Param) -> None:
         super().__init__()
-        # Past `__setattr__`, which refuses: an error can be kept and shown much later,
-        # so they must not change.
-        vars(self).update(_refusal=refusal, _params=MappingProxyType(params))
-
-    @property
-    def refusal(self) -> "Refusal[RuleError]":
-        return self._refusal
+        self.refusal = refusal
+        self.params: Mapping[str, Param] = params
 
     @property
     def code(self) -> str:
-        return self._refusal.code
+        return self.refusal.code
 
     @property
     def message(self) -> str:
-        return self._refusal.english
-
-    @property
-    def params(self) -> Mapping[str, Param]:
-        return self._params
+        return self.refusal.english
 
     def __str__(self) -> str:
-        return self.message % self._params
+        return self.message % self.params
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r}, {str(self)!r})"
@@ -63,32 +50,20 @@ class RuleError(Exception):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RuleError):
             return NotImplemented
-        return (self.code, self._params) == (other.code, other.params)
+        return (self.code, self.params) == (other.code, other.params)
 
     def __hash__(self) -> int:
-        return hash((self.code, frozenset(self._params.items())))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        # Python itself and contextlib write __traceback__, __cause__ and __notes__.
-        if not name.startswith("__"):
-            raise AttributeError(f"{type(self).__name__} cannot be changed")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
+        return hash((self.code, frozenset(self.params.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.code, dict(self._params))
+        return _restored, (self.code, dict(self.params))
 
 
 ErrorT_co = TypeVar("ErrorT_co", bound=RuleError, covariant=True)
 
 
 class Refusal(Message, Generic[ErrorT_co]):
-    """An entry of a table of refusals: a message with an HTTP status.
-
-    `kind` is the class of its exceptions.
-    """
+    """`kind` is the class of its exceptions, `status` that of the HTTP answer."""
 
     kind: type[ErrorT_co]
     status: int

@@ -9,40 +9,28 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from matches.rules.adjustment import AdjustmentFact, AdjustmentReason, Fact
+from matches.rules import errors
 from matches.rules.check_game import check_cube_value, check_game
-from matches.rules.conditions import CrawfordDouble, MatchRules
-from matches.rules.errors import (
-    ADJUSTMENT_AFTER_END,
-    ANNULLED_POINTS,
-    AWARD_NOT_WHOLE,
-    CUBE_IN_CRAWFORD_GAME,
-    CUBE_IN_ONE_POINT_MATCH,
-    DECIDED_BY_POINTS,
-    DEDUCTION_TOO_LARGE,
-    DROP_IN_CRAWFORD_GAME,
-    DROP_IN_ONE_POINT_MATCH,
-    EMPTY_ADJUSTMENT,
-    MATCH_OVER,
-    NO_CRAWFORD_DOUBLE,
-    SETTLED_IN_MATCH,
-    STANDING_POINTS,
-    GameError,
-)
+from matches.rules.conditions import MatchRules
+from matches.rules.errors import GameError
 from matches.rules.game import AwardReason, Ending, GameResult, Side
-from matches.rules.ledger import AdjustmentLine, Entry, Ledger, Line, MatchScore, Phase
+from matches.rules.ledger import (
+    AdjustmentFact,
+    AdjustmentLine,
+    AdjustmentReason,
+    Entry,
+    Fact,
+    Ledger,
+    Line,
+    MatchScore,
+    Phase,
+)
 
-_RULED: Final = {
-    CrawfordDouble.ANNUL: AwardReason.CRAWFORD_ANNULLED,
-    CrawfordDouble.STAND: AwardReason.CRAWFORD_STANDS,
-}
+_RULED: Final = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
 
 
 def replay(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
-    """Score a match from its games and adjustments, in one pass.
-
-    Raises a GameError with the number of the first impossible game.
-    """
+    """Raises a GameError with the number of the first impossible game."""
     entries: list[Entry] = []
     standing = _start(rules)
     for fact in facts:
@@ -77,10 +65,7 @@ def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
 
 
 def apply(ledger: Ledger, fact: Fact) -> Ledger:
-    """Return the ledger with one more game or adjustment.
-
-    Raises a GameError if it is impossible.
-    """
+    """Raises a GameError if the fact is impossible."""
     _check(ledger.rules, ledger.standing, fact)
     entry, standing = _enter(ledger.rules, ledger.standing, fact)
     return Ledger(ledger.rules, (*ledger.entries, entry), standing)
@@ -113,20 +98,6 @@ def cube_values(ledger: Ledger, *, automatic: int = 0) -> tuple[int, ...]:
     return tuple(values)
 
 
-def rule_crawford_double(
-    rules: MatchRules, result: GameResult, reading: CrawfordDouble
-) -> GameResult:
-    """Return a game with a double in the Crawford game as a director rules on it.
-
-    ANNUL counts it as if the cube had not been turned, STAND with the cube.
-
-    Sources: Danish reading of rule 4.4.4 (bkgm.com, rgb archive, view 1082); American
-    reading (view 1163).
-    """
-    points = _crawford_points(rules, result, _RULED[reading])
-    return replace(result, awarded=points, reason=_RULED[reading])
-
-
 def _check(rules: MatchRules, standing: MatchScore, fact: Fact) -> None:
     if isinstance(fact, AdjustmentFact):
         _check_adjustment(rules, standing, fact)
@@ -151,12 +122,16 @@ def _check_doubling(rules: MatchRules, result: GameResult, *, number: int) -> No
     """
     dropped = result.ending == Ending.DROPPED
     if rules.length == 1:
-        raise (DROP_IN_ONE_POINT_MATCH if dropped else CUBE_IN_ONE_POINT_MATCH)(
-            number=number
-        )
-    if result.reason in _RULED.values():
+        raise (
+            errors.DROP_IN_ONE_POINT_MATCH
+            if dropped
+            else errors.CUBE_IN_ONE_POINT_MATCH
+        )(number=number)
+    if result.reason in _RULED:
         return
-    raise (DROP_IN_CRAWFORD_GAME if dropped else CUBE_IN_CRAWFORD_GAME)(number=number)
+    raise (errors.DROP_IN_CRAWFORD_GAME if dropped else errors.CUBE_IN_CRAWFORD_GAME)(
+        number=number
+    )
 
 
 def _check_award(
@@ -164,17 +139,17 @@ def _check_award(
 ) -> None:
     awarded, reason = result.awarded, result.reason
     if reason == AwardReason.SETTLED:
-        raise SETTLED_IN_MATCH(number=number)
+        raise errors.SETTLED_IN_MATCH(number=number)
     if awarded is None or awarded.denominator != 1:
-        raise AWARD_NOT_WHOLE(number=number, points=str(awarded))
-    if reason not in _RULED.values():
+        raise errors.AWARD_NOT_WHOLE(number=number, points=str(awarded))
+    if reason not in _RULED:
         return
     if phase is not Phase.CRAWFORD or not result.is_doubled:
-        raise NO_CRAWFORD_DOUBLE(number=number)
+        raise errors.NO_CRAWFORD_DOUBLE(number=number)
     points = _crawford_points(rules, result, reason)
     if awarded != points:
         annulled = reason == AwardReason.CRAWFORD_ANNULLED
-        raise (ANNULLED_POINTS if annulled else STANDING_POINTS)(
+        raise (errors.ANNULLED_POINTS if annulled else errors.STANDING_POINTS)(
             number=number, points=points
         )
 
@@ -182,9 +157,9 @@ def _check_award(
 def _match_over(rules: MatchRules, standing: MatchScore) -> GameError:
     number, last = standing.number, standing.last_game
     if last is not None:
-        return MATCH_OVER(number=number, last=last)
+        return errors.MATCH_OVER(number=number, last=last)
     score = standing.score.capped(rules.length)
-    return DECIDED_BY_POINTS(number=number, one=score.one, two=score.two)
+    return errors.DECIDED_BY_POINTS(number=number, one=score.one, two=score.two)
 
 
 def _check_adjustment(
@@ -193,12 +168,12 @@ def _check_adjustment(
     number, points = standing.number, adjustment.points
     if standing.phase is Phase.OVER:
         end = standing.score.capped(rules.length)
-        raise ADJUSTMENT_AFTER_END(number=number, one=end.one, two=end.two)
+        raise errors.ADJUSTMENT_AFTER_END(number=number, one=end.one, two=end.two)
     if not points and adjustment.reason != AdjustmentReason.RULING:
-        raise EMPTY_ADJUSTMENT(number=number)
+        raise errors.EMPTY_ADJUSTMENT(number=number)
     score = standing.score.of(adjustment.side)
     if score + points < 0:
-        raise DEDUCTION_TOO_LARGE(number=number, score=score, points=points)
+        raise errors.DEDUCTION_TOO_LARGE(number=number, score=score, points=points)
 
 
 def _start(rules: MatchRules) -> MatchScore:
@@ -292,3 +267,38 @@ def _crawford_points(
 
 def _cube_in_play(rules: MatchRules, phase: Phase) -> bool:
     return rules.length > 1 and phase is not Phase.CRAWFORD
+
+
+def check_final(rules: MatchRules, one: int, two: int) -> Side:
+    """Return the winner of a match that ended at `one`–`two`.
+
+    Exactly one score is the length of the match, the other lies from 0 to one below.
+
+    Raises NEGATIVE_SCORE, SCORE_TOO_HIGH, TWO_WINNERS, NO_WINNER.
+    """
+    length = rules.length
+    lower, higher = sorted((one, two))
+    if lower < 0:
+        raise errors.NEGATIVE_SCORE(score=lower)
+    if higher > length:
+        raise errors.SCORE_TOO_HIGH(score=higher, length=length)
+    if lower == length:
+        raise errors.TWO_WINNERS(length=length)
+    if higher < length:
+        raise errors.NO_WINNER(one=one, two=two, length=length)
+    return Side.ONE if one == length else Side.TWO
+
+
+def check_final_against(ledger: Ledger, one: int, two: int) -> Side:
+    """Return the winner of a final score for a match with recorded games.
+
+    Raises what `check_final` raises; SCORE_FALLS if a side would lose points it
+    has; errors.DECIDED_BY_GAMES if the games ended the match at another score.
+    """
+    winner = check_final(ledger.rules, one, two)
+    shown = ledger.shown
+    if ledger.winner is not None and (one, two) != (shown.one, shown.two):
+        raise errors.DECIDED_BY_GAMES(one=shown.one, two=shown.two)
+    if one < shown.one or two < shown.two:
+        raise errors.SCORE_FALLS(one=shown.one, two=shown.two)
+    return winner

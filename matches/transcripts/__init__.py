@@ -17,26 +17,3 @@ from matches.transcripts.write import resolved
 from matches.transcripts.write.from_ledger import from_ledger, from_session
 from matches.transcripts.write.mat import write_mat
 from matches.transcripts.write.sgf import write_sgf
-
-__all__ = [
-    "MAX_BYTES",
-    "ActKind",
-    "Action",
-    "Dialect",
-    "FileFormat",
-    "How",
-    "JudgedFile",
-    "JudgedGame",
-    "ReplayFrame",
-    "RuleError",
-    "Transcript",
-    "WrittenGame",
-    "frames",
-    "from_ledger",
-    "from_session",
-    "judge",
-    "read",
-    "resolved",
-    "write_mat",
-    "write_sgf",
-]

@@ -18,10 +18,7 @@ _TAKEN: Final = frozenset({ActKind.TAKE, ActKind.BEAVER})
 
 
 class FirstPlay(NamedTuple):
-    """The first play of one side: the dice, the higher first, and the play.
-
-    Both are empty where the file does not tell it, or where it breaks the rules.
-    """
+    """Dice, the higher first, and play; empty if not told, or against the rules."""
 
     dice: str = ""
     play: str = ""

@@ -36,10 +36,7 @@ def set_pos(position: Position, *, cube: int, owner: Side | None) -> str:
 
 
 def read_set_pos(line: str, *, number: int) -> Action | None:
-    """Return the setup act of a line, None if it is another comment or no position.
-
-    `number` is the number of the line in the file.
-    """
+    """None for another comment or no position. `number` is that of the line."""
     found = _LINE.fullmatch(line)
     if found is None:
         return None

@@ -74,10 +74,7 @@ class Forest:
 
 
 def parse(text: str) -> Forest:
-    """Return the games of a file. Raises TOO_MANY_NODES.
-
-    Text outside the games is skipped, as the format requires.
-    """
+    """Text outside the games is skipped. Raises TOO_MANY_NODES."""
     reader = _SgfReader(text)
     start = _START.search(text)
     while start is not None:

@@ -27,7 +27,7 @@ from tournaments.brackets import (
 from tournaments.brackets.player_path import Path
 from tournaments.brackets.round_list import RoundPage
 from tournaments.brackets.tree import Tree
-from tournaments.engine.bracket.rematches import earliest_rematch
+from tournaments.engine.bracket.expected import earliest_rematch
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live

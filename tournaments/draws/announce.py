@@ -16,8 +16,8 @@ from tournaments.engine.record.announcement import (
     names_digest,
     salted,
     seed_from,
+    sorted_rolls,
 )
-from tournaments.engine.record.dice import sorted_rolls
 from tournaments.engine.record.differences import differences
 from tournaments.rounds.draw_announcements import DrawAnnouncement, new_secret
 from tournaments.rounds.models import Draw

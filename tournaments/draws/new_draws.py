@@ -14,7 +14,7 @@ from tournaments.draws.errors import (
 )
 from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
-from tournaments.engine.record.dice import ROLLS
+from tournaments.engine.record.announcement import ROLLS
 from tournaments.rounds.models import SET_ASIDE, Draw
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Stage

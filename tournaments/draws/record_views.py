@@ -25,8 +25,11 @@ from tournaments.draws.record import (
     public_announcements,
 )
 from tournaments.engine.record import shortened
-from tournaments.engine.record.announcement import broken_links, digest_of
-from tournaments.engine.record.dice import bits_of_rolls
+from tournaments.engine.record.announcement import (
+    bits_of_rolls,
+    broken_links,
+    digest_of,
+)
 from tournaments.engine.record.differences import difference_note
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.acceleration import acceleration_of

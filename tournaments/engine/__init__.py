@@ -19,14 +19,17 @@ Standings computed, from what became of these pairings:
 [(1, 2, 1), (2, 1, 1), (3, 5, 1), (4, 4, 0), (5, 3, 0)]
 >>> print(table.rows[0].why)
 Ahead of 1 by point difference: 3 against 2.
+
+Every function raises UNKNOWN_FORMAT for a format that there is not.
 """
 
 from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
+from tournaments.engine.bracket.lines import meetings_ahead
 from tournaments.engine.errors import UNKNOWN_FORMAT, TooFewEntrantsError
-from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.base import (
+from tournaments.engine.format import (
+    FEWEST,
     Display,
     Format,
     LateEntry,
@@ -35,8 +38,7 @@ from tournaments.engine.formats.base import (
     Substitute,
     check_ready,
 )
-from tournaments.engine.formats.common import FEWEST
-from tournaments.engine.formats.families import meetings_ahead
+from tournaments.engine.formats import FORMATS
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.qualifying import Qualifier, by_lot_at, qualifiers
 from tournaments.engine.record import from_record, to_record
@@ -65,64 +67,6 @@ from tournaments.engine.state import (
 )
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
-__all__ = [
-    "FEWEST",
-    "FORMATS",
-    "SCHEMES",
-    "TIEBREAKS",
-    "VACANT",
-    "BracketCourse",
-    "BracketPlan",
-    "Branch",
-    "Column",
-    "Display",
-    "DrawnPairing",
-    "DrawnRound",
-    "Entrant",
-    "Format",
-    "LateEntry",
-    "LotPlace",
-    "Node",
-    "Note",
-    "Options",
-    "Outcome",
-    "PairReasons",
-    "Pin",
-    "Qualifier",
-    "RoundsAsked",
-    "Scheme",
-    "Slot",
-    "StageState",
-    "Standing",
-    "Standings",
-    "Substitute",
-    "TieBreak",
-    "TooFewEntrantsError",
-    "Wins",
-    "audit",
-    "by_lot_at",
-    "bye_shown",
-    "check",
-    "course",
-    "draw",
-    "explain",
-    "explain_place",
-    "foresee",
-    "format_named",
-    "from_record",
-    "is_finished",
-    "qualifiers",
-    "ranked_before",
-    "remarks",
-    "round_count",
-    "scheme_of",
-    "section_standings",
-    "shown_wins",
-    "standings",
-    "to_record",
-    "told",
-]
-
 
 def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRound:
     """Draw the next round; the same state and seed always give the same round.
@@ -130,7 +74,7 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
     `seed` is any text; once it is published, anyone can draw the round again. `version`
     is that of a record, None for the one known here.
 
-    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError, UNKNOWN_FORMAT.
+    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError.
     """
     known = format_named(state.format)
     check_ready(known, state)
@@ -140,46 +84,31 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
 
 
 def check(state: StageState) -> None:
-    """Raise what `draw` would raise of a stage that is not ready for a round.
-
-    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError, UNKNOWN_FORMAT.
-    """
+    """Raise what `draw` would raise of a stage that is not ready for a round."""
     known = format_named(state.format)
     check_ready(known, state)
     known.due(state)
 
 
 def foresee(state: StageState) -> tuple[Note, ...]:
-    """Return notes on the promises that no next draw can keep, empty if there is none.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """Return notes on the promises that no next draw can keep."""
     known = format_named(state.format)
     return known.foresees(state) if len(state.due()) >= FEWEST else ()
 
 
 def remarks(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
-    """Return what a director should know of a draw although nothing is wrong with it.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """Return what a director should know of a sound draw."""
     is_bracket = format_named(state.format).is_bracket
     return meetings_ahead(state, drawn) if is_bracket else ()
 
 
 def standings(state: StageState) -> Standings:
-    """Return one row for each entrant, best first, withdrawn ones included.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """Return one row for each entrant, best first, withdrawn ones included."""
     return format_named(state.format).standings(state)
 
 
 def explain_place(state: StageState, number: int) -> working.Explained | None:
-    """Return how the row of an entrant came about, in its group if there are several.
-
-    None for an entrant without a row. Raises UNKNOWN_FORMAT.
-    """
+    """Return how a row came about, in its group if there are several, or None."""
     known = format_named(state.format)
     groups = known.groups(state).values()
     for table in groups if len(groups) > 1 else ():
@@ -189,10 +118,7 @@ def explain_place(state: StageState, number: int) -> working.Explained | None:
 
 
 def section_standings(state: StageState, section: str) -> Standings:
-    """Return one row for each entrant that has come, or will come, into a branch.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """Return one row for each entrant that has come, or will come, into a branch."""
     plan = format_named(state.format).plan
     if plan is None:
         raise UNKNOWN_FORMAT(key=f"{state.format} {section}")
@@ -200,26 +126,20 @@ def section_standings(state: StageState, section: str) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if everything is played and decided. Raises UNKNOWN_FORMAT."""
+    """Return True if everything is played and decided."""
     return format_named(state.format).is_finished(state)
 
 
 def round_count(
     format_key: str, entrants: int, asked: int = 0, *, options: Options | None = None
 ) -> int:
-    """Return the number of rounds of a stage: `asked` if the format leaves the choice.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """`asked` counts if the format leaves the choice."""
     known = format_named(format_key)
     return known.rounds(entrants, asked, options or Options())
 
 
 def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
-    """Return the faults of a draw, judged by what its format promises; empty if none.
-
-    Raises UNKNOWN_FORMAT.
-    """
+    """Return the faults of a draw, judged by what its format promises."""
     return audit_round(state, drawn, format_named(state.format).promises)
 
 
@@ -231,16 +151,12 @@ def explain(
     slot: int | None = None,
     swaps: Swaps = (),
 ) -> PairReasons:
-    """Return the reasons of a pairing or a bye of a drawn round: see `PairQuestion`.
-
-    Raises UNKNOWN_FORMAT.
-    """
     asked = PairQuestion(state, drawn, pairing, slot, swaps)
     return format_named(state.format).why(asked)
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key. Raises UNKNOWN_FORMAT."""
+    """Return the format with this key."""
     known = FORMATS.get(key)
     if known is None:
         raise UNKNOWN_FORMAT(key=key)

@@ -1,13 +1,7 @@
-"""The graph of a bracket: its matches and the sources of their sides.
+"""The graph of a bracket: its matches and the sources of their sides."""
 
-A match is one flat named tuple, because a page of a bracket makes thousands of them
-from the stored rows; a frozen dataclass takes three times as long, and so does a tuple
-of its own for each side.
-"""
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count, repeat
 from typing import Any, Final, NamedTuple
 
 VACANT: Final = 0
@@ -53,28 +47,6 @@ class Node(NamedTuple):
     @property
     def bottom(self) -> Source:
         return Source(self.bottom_kind, self.bottom_of)
-
-
-def nodes_of_round(
-    section: str,
-    round_number: int,
-    *,
-    first: int,
-    tops: tuple[str, Iterable[int]],
-    bottoms: tuple[str, Iterable[int]],
-) -> Iterator[Node]:
-    """Return the nodes of a round from the top down, numbered from `first`.
-
-    `tops` and `bottoms` are the kind of all sources of a side, and their `of` values.
-    """
-    # `tuple.__new__` takes half of the time of the constructor of `Node`.
-    (top, top_of), (bottom, bottom_of) = tops, bottoms
-    fields = zip(
-        *(count(first), repeat(section), repeat(round_number), count()),
-        *(repeat(top), top_of, repeat(bottom), bottom_of, repeat(False)),
-        strict=False,
-    )
-    return map(tuple.__new__, repeat(Node), fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,7 @@ _Entry = TypeVar("_Entry", bound=_HasKey)
 
 
 class Registry(Collection[_Entry]):
-    """Entries in the order in which they were added, no two with the same key.
-
-    `check` raises an error for a wrong entry.
-    """
+    """No two entries have the same key. `check` raises an error for a wrong entry."""
 
     def __init__(
         self, *entries: _Entry, check: Callable[[_Entry], object] = lambda entry: None

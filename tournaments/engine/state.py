@@ -1,6 +1,6 @@
 """Immutable values: the input and the output of the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -75,10 +75,7 @@ _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
 
 
 def shown_wins(wins: Wins) -> int | str:
-    """Return wins, in whole, halves or quarters, as notes and tables show them.
-
-    A whole number stays a number; three halves become the text "1½". Fit for JSON.
-    """
+    """Three halves become "1½", whole numbers stay numbers: fit for JSON."""
     whole = int(wins)
     if wins == whole:
         return whole
@@ -109,6 +106,9 @@ class Note:
         }
 
 
+Notes = Iterator[Note]
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """One entry of a division as the engine sees it.
@@ -135,6 +135,12 @@ class Entrant:
     wants_bye: bool = field(default=False, kw_only=True)
     group: str = field(default="", kw_only=True)
     pr: Decimal | None = field(default=None, kw_only=True)
+
+
+def strength(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
+    """Return a sort key: place in the source stage, then rating; missing ones last."""
+    seed, rating = entrant.seed, entrant.rating
+    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,10 +322,7 @@ class StageState:
         object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:
-        """Return the entrants that are in the event in the next round, by number.
-
-        Entrants who sit that round out are among them, also before they are checked in.
-        """
+        """Return who is in the event in the next round, those resting as well."""
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
         entrants = [
             entrant
@@ -361,10 +364,7 @@ class DrawnPairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round as drawn: pairings in table order, the bye last.
-
-    `lots` holds the lots given by this draw, entrant number to lot.
-    """
+    """`pairings` in table order, the bye last; `lots` given by this draw."""
 
     round: int
     pairings: tuple[DrawnPairing, ...]

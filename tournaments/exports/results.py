@@ -14,7 +14,7 @@ from matches.ledger.queries import match_view
 from matches.match_page.games import how_words
 from matches.templatetags.components import STATES
 from matches.web.tables import ExportTable, TableColumn, Value
-from tournaments.engine.formats.base import LotPlace
+from tournaments.engine.format import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList
 from tournaments.rounds.models import Pairing, PairingQuerySet

@@ -13,7 +13,7 @@ from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
-from tournaments.engine.formats.base import Display
+from tournaments.engine.format import Display
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import group_name
 from tournaments.paper.values import HeadedValues, ListHead, head_of

@@ -10,7 +10,7 @@ from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
 from matches.rules import Side
 from tournaments.engine import format_named
-from tournaments.engine.formats.base import Display
+from tournaments.engine.format import Display
 from tournaments.paper.badges import NOBODY_ENTERED
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.pairing_columns import fetched

@@ -6,7 +6,7 @@ from typing import Final
 
 from matches.ledger.models.match import Match
 from tournaments import engine
-from tournaments.engine.formats.common import LEAVES_ROUNDS
+from tournaments.engine.format import LEAVES_ROUNDS
 from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import (

@@ -1,7 +1,7 @@
 """The accelerated rounds of a stage, as pages show them."""
 
 from tournaments import engine
-from tournaments.engine.formats import missed_rounds
+from tournaments.engine import missed_rounds
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.state import StageState
 from tournaments.rounds.rests import without_entrants

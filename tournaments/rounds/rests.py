@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments import engine
-from tournaments.engine.formats.missed_rounds import rules, worth_of
+from tournaments.engine.missed_rounds import rules, worth_of
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest, StageState
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import Names, note_texts

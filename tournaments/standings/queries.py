@@ -14,7 +14,7 @@ from matches.rules.text import gettext_noop
 from matches.web.sentences import marked_place
 from matches.web.shown import reader_is_public
 from tournaments import engine
-from tournaments.engine.formats import missed_rounds
+from tournaments.engine import missed_rounds
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state

@@ -5,15 +5,14 @@ Standard library only, like all of `matches.rules`.
 
 from matches.rules.board.cube import (
     CubeAct,
+    CubeError,
     check_act,
     check_answer,
     check_double,
     dropped,
     offered,
-    possible_acts,
     turn,
 )
-from matches.rules.board.cube_errors import CubeError
 from matches.rules.board.game_value import (
     Explanation,
     GameValue,
@@ -38,7 +37,6 @@ from matches.rules.board.notation import (
     marked_hits,
     parse_play,
 )
-from matches.rules.board.opening import Opening, open_game
 from matches.rules.board.plays import Play, Step, can_move, legal_plays
 from matches.rules.board.position import (
     BAR,
@@ -57,62 +55,3 @@ from matches.rules.board.position import (
     position_of,
 )
 from matches.rules.board.situation import Dice, Situation
-
-__all__ = [
-    "BAR",
-    "CHECKERS",
-    "HOME",
-    "NACKGAMMON",
-    "NO_POSITION",
-    "OFF",
-    "OPPONENT_ON_BAR",
-    "POINTS",
-    "START",
-    "TOO_MANY_CHECKERS",
-    "UNREADABLE_PLAY",
-    "CubeAct",
-    "CubeError",
-    "Dice",
-    "Explanation",
-    "GameValue",
-    "IllegalPlayError",
-    "Move",
-    "Opening",
-    "Play",
-    "Points",
-    "Position",
-    "PositionError",
-    "Prospect",
-    "RuleError",
-    "Situation",
-    "Step",
-    "UnreadablePlayError",
-    "WhyWon",
-    "at_most",
-    "can_move",
-    "check_act",
-    "check_answer",
-    "check_double",
-    "dropped",
-    "explain",
-    "format_play",
-    "gnubg_id",
-    "judge_play",
-    "legal_plays",
-    "marked_hits",
-    "match_id",
-    "offered",
-    "open_game",
-    "parse_play",
-    "position_from_id",
-    "position_id",
-    "position_of",
-    "possible_acts",
-    "read_id",
-    "situation_from_ids",
-    "situation_from_xgid",
-    "turn",
-    "verdict",
-    "verdict_if_over",
-    "xgid",
-]

@@ -1,14 +1,6 @@
 """Checks that the parts of a situation do not contradict each other."""
 
-from matches.rules.board.ids.errors import (
-    BEAVERED_CUBE,
-    CRAWFORD_FOR_MONEY,
-    CRAWFORD_SCORE_INVALID,
-    CUBE_ABOVE_CAP,
-    DOUBLED_AFTER_ROLL,
-    DOUBLED_WITHOUT_CUBE,
-    OWNED_CUBE,
-)
+from matches.rules.board.ids import errors
 from matches.rules.board.situation import Situation
 
 
@@ -19,9 +11,9 @@ def checked(situation: Situation) -> Situation:
     """
     cap = situation.cube_cap
     if cap is not None and situation.cube > cap:
-        raise CUBE_ABOVE_CAP(cube=situation.cube, cap=cap)
+        raise errors.CUBE_ABOVE_CAP(cube=situation.cube, cap=cap)
     if situation.owner is not None and situation.cube == 1:
-        raise OWNED_CUBE()
+        raise errors.OWNED_CUBE()
     if situation.doubled:
         _check_double(situation)
     if situation.crawford:
@@ -32,18 +24,18 @@ def checked(situation: Situation) -> Situation:
 def _check_double(situation: Situation) -> None:
     opponent, back = situation.on_roll.other, situation.turned_back
     if situation.dice is not None:
-        raise DOUBLED_AFTER_ROLL()
+        raise errors.DOUBLED_AFTER_ROLL()
     if back and (situation.owner != opponent or situation.cube < 1 << back):
-        raise BEAVERED_CUBE()
+        raise errors.BEAVERED_CUBE()
     if not back and situation.owner == opponent:
-        raise DOUBLED_WITHOUT_CUBE()
+        raise errors.DOUBLED_WITHOUT_CUBE()
 
 
 def _check_crawford(situation: Situation) -> None:
     length, score = situation.length, situation.score
     if not length:
-        raise CRAWFORD_FOR_MONEY()
+        raise errors.CRAWFORD_FOR_MONEY()
     # Programs write a finished game with the score after it and the Crawford mark of
     # the game itself, so the two need not agree.
     if max(score.one, score.two) < length - 1:
-        raise CRAWFORD_SCORE_INVALID(length=length, one=score.one, two=score.two)
+        raise errors.CRAWFORD_SCORE_INVALID(length=length, one=score.one, two=score.two)

@@ -85,10 +85,7 @@ class Explanation:
 
 
 def verdict(position: Position) -> GameValue | None:
-    """Return how the game was won, None while both players have checkers left.
-
-    An empty board has no winner: the result is None.
-    """
+    """None while both have checkers left, and for an empty board."""
     mover_done = position.off == position.checkers
     if mover_done == (position.other_off == position.checkers):
         return None

@@ -8,23 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from matches.rules.board.illegal_plays import (
-    BAR_FIRST,
-    BOTH_DICE_PLAYABLE,
-    DICE_NOT_PLAYED,
-    DICE_USED_UP,
-    FARTHER_CHECKER,
-    LARGER_DIE,
-    NO_CHECKER,
-    NO_CHECKER_ON_BAR,
-    NO_WAY_THROUGH,
-    NOT_ALL_HOME,
-    NOT_ON_DICE,
-    PLAYED_BACKWARDS,
-    POINT_HELD,
-    REST_OF_DOUBLE,
-    IllegalPlayError,
-)
+from matches.rules.board import illegal_plays
+from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.notation import Move, format_moves, format_play
 from matches.rules.board.plays import (
     Board,
@@ -100,10 +85,7 @@ def judge_play(
 def _after(
     position: Position, dice: tuple[int, ...], written: tuple[Move, ...]
 ) -> Position | None:
-    """Return the position after the moves in this order, one die for each.
-
-    None if they are not legal like that.
-    """
+    """Play one move with each die, in this order; None if that is not legal."""
     board = list(position.points)
     for die, (source, target) in zip(dice, reversed(written), strict=True):
         if max(source - die, OFF) != target or not allows(board, source, die):
@@ -118,7 +100,7 @@ def _passed(claim: _Claim) -> Play:
     if not plays:
         return Play((), claim.position)
     example = format_play(plays[0], claim.position, dice=dice)
-    raise DICE_NOT_PLAYED(dice=claim.roll, example=example)
+    raise illegal_plays.DICE_NOT_PLAYED(dice=claim.roll, example=example)
 
 
 def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
@@ -201,10 +183,12 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
     example = format_play(plays[0], claim.position, dice=(larger, smaller))
     most = max(len(play.steps) for play in plays)
     if larger == smaller:
-        raise REST_OF_DOUBLE(dice=claim.roll, most=most, die=larger, example=example)
+        raise illegal_plays.REST_OF_DOUBLE(
+            dice=claim.roll, most=most, die=larger, example=example
+        )
     if most > 1:
-        raise BOTH_DICE_PLAYABLE(dice=claim.roll, example=example)
-    raise LARGER_DIE(dice=claim.roll, die=larger, example=example)
+        raise illegal_plays.BOTH_DICE_PLAYABLE(dice=claim.roll, example=example)
+    raise illegal_plays.LARGER_DIE(dice=claim.roll, die=larger, example=example)
 
 
 def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
@@ -223,7 +207,7 @@ def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
 def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
     for source, target in claim.moves:
         if source <= target:
-            return PLAYED_BACKWARDS(move=format_moves([(source, target)]))
+            return illegal_plays.PLAYED_BACKWARDS(move=format_moves([(source, target)]))
     return None
 
 
@@ -237,20 +221,20 @@ def _wrong_checker(claim: _Claim) -> IllegalPlayError | None:
         if leaving[source] <= there + coming[source]:
             continue
         if source == BAR:
-            return NO_CHECKER_ON_BAR(move=format_moves([move]))
-        return NO_CHECKER(point=source, move=format_moves([move]))
+            return illegal_plays.NO_CHECKER_ON_BAR(move=format_moves([move]))
+        return illegal_plays.NO_CHECKER(point=source, move=format_moves([move]))
     return None
 
 
 def _wrong_numbers(claim: _Claim) -> IllegalPlayError | None:
     for move in reversed(claim.moves):
         if not _fits(claim.dice, (move,)):
-            return NOT_ON_DICE(move=format_moves([move]), dice=claim.roll)
+            return illegal_plays.NOT_ON_DICE(move=format_moves([move]), dice=claim.roll)
     return None if _fits(claim.dice, claim.moves) else _used_up(claim)
 
 
 def _used_up(claim: _Claim) -> IllegalPlayError:
-    return DICE_USED_UP(play=claim.play, dice=claim.roll)
+    return illegal_plays.DICE_USED_UP(play=claim.play, dice=claim.roll)
 
 
 def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
@@ -261,7 +245,7 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
     moving = [source for source, _ in claim.moves if source != BAR]
     if any(BAR - target not in claim.dice for target in entering):
         moving += [BAR - die for die in claim.dice if allows(board, BAR, die)]
-    return BAR_FIRST(point=max(moving)) if moving else None
+    return illegal_plays.BAR_FIRST(point=max(moving)) if moving else None
 
 
 def _obstacle(way: _Way) -> IllegalPlayError:
@@ -273,13 +257,15 @@ def _obstacle(way: _Way) -> IllegalPlayError:
         landings.append(landing)
     if len(landings) > 1:
         larger, smaller = landings
-        return NO_WAY_THROUGH(move=format_moves([move]), one=larger, two=smaller)
-    return POINT_HELD(point=landings[0], checkers=-way.board[landings[0]])
+        return illegal_plays.NO_WAY_THROUGH(
+            move=format_moves([move]), one=larger, two=smaller
+        )
+    return illegal_plays.POINT_HELD(point=landings[0], checkers=-way.board[landings[0]])
 
 
 def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:
     # A checker is there: the step that led here was one of this player's own.
     farthest = max(place for place, count in enumerate(board) if count > 0)
     if farthest not in HOME:
-        return NOT_ALL_HOME(point=farthest)
-    return FARTHER_CHECKER(die=die, source=source, point=farthest)
+        return illegal_plays.NOT_ALL_HOME(point=farthest)
+    return illegal_plays.FARTHER_CHECKER(die=die, source=source, point=farthest)

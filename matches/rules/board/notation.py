@@ -131,10 +131,7 @@ def _stop(written: str) -> _Stop:
 
 
 def _chains(steps: tuple[Step, ...], position: Position) -> list[_Chain]:
-    """Join the steps of each checker to chains.
-
-    Of two checkers on one point, the one that has not hit continues, without a stop.
-    """
+    """Of two checkers on one point, the one that has not hit continues."""
     chains: list[_Chain] = []
     board: Board = list(position.points)
     # Begin with the farthest, so that the first step of a checker comes before its

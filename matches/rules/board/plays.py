@@ -25,12 +25,6 @@ _Ends: TypeAlias = dict[Points, tuple[Step, ...]]
 _FARTHEST_HOME: Final = HOME[-1]
 _BLOT: Final = -1
 
-# Every step on the board by die, the farthest first.
-_ON_BOARD: Final = {
-    die: tuple((place, place - die) for place in range(BAR - 1, die, -1))
-    for die in range(1, 7)
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -80,9 +74,9 @@ def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
     if board[BAR] > 0:
         return [(BAR, BAR - die)] if board[BAR - die] >= _BLOT else []
     steps = [
-        step
-        for step in _ON_BOARD[die][max(BAR - 1 - farthest, 0) :]
-        if board[step[0]] > 0 and board[step[1]] >= _BLOT
+        (place, place - die)
+        for place in range(min(BAR - 1, farthest), die, -1)
+        if board[place] > 0 and board[place - die] >= _BLOT
     ]
     # The farthest checker is outside, so nothing is borne off.
     if max(board[_FARTHEST_HOME + 1 :]) > 0:
@@ -128,38 +122,18 @@ def moved(board: Board, source: int, target: int) -> Board:
 
 
 def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
-    """Return the positions after both dice, else after the larger, else the smaller.
-
-    Source: Danish federation, Lektion 0 (2023), "Flyt af brikker – regler", rule 6.
-    """
+    """Return positions after both dice, else after the larger, else the smaller."""
     by_larger, by_smaller = steps_with(board, larger), steps_with(board, smaller)
-    if _is_on_the_way(board):
-        found = [
-            _pairs(board, by_larger, by_smaller),
-            _longer(board, by_larger, smaller),
-            _longer(board, by_smaller, larger),
-        ]
-    else:
-        found = [
-            _ordered(board, by_larger, smaller),
-            _ordered(board, by_smaller, larger),
-        ]
+    both = chain(
+        _ordered(board, by_larger, smaller), _ordered(board, by_smaller, larger)
+    )
     ends: _Ends = {}
-    for after, steps in chain.from_iterable(found):
+    for after, steps in both:
         # The first way to a position is kept: the one with the larger die first.
         ends.setdefault(tuple(after), steps)
     if ends:
         return ends
     return {tuple(moved(board, *step)): (step,) for step in by_larger or by_smaller}
-
-
-def _is_on_the_way(board: Board) -> bool:
-    """Return True if no die depends on the other one.
-
-    They depend on each other while a checker enters or is borne off.
-    """
-    outside = [count for count in board[_FARTHEST_HOME + 1 : BAR] if count > 0]
-    return sum(outside) > 1 and board[BAR] <= 0
 
 
 def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
@@ -168,26 +142,6 @@ def _ordered(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
         halfway = moved(board, *first)
         for second in steps_with(halfway, die):
             yield moved(halfway, *second), (first, second)
-
-
-def _pairs(board: Board, firsts: list[Step], seconds: list[Step]) -> Iterator[_Branch]:
-    for first in firsts:
-        halfway = moved(board, *first)
-        for second in seconds:
-            if halfway[second[0]] > 0:
-                yield moved(halfway, *second), (first, second)
-
-
-def _longer(board: Board, firsts: list[Step], die: int) -> Iterator[_Branch]:
-    """Yield every play of one checker with both dice via a point without own checkers.
-
-    If an own checker stands on the point between, `_pairs` yields the same position.
-    """
-    for first in firsts:
-        stop = first[1]
-        target = stop - die
-        if target > OFF and board[stop] <= 0 and board[target] >= _BLOT:
-            yield moved(moved(board, *first), stop, target), (first, (stop, target))
 
 
 def _of_double(board: Board, die: int) -> _Ends:

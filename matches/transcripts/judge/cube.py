@@ -88,10 +88,7 @@ class CubeCourse:
         self.offered, self.dropped = 0, act.side
 
     def _roll(self, act: Action) -> None:
-        """Update the state by a roll.
-
-        It implies that a beaver, or a double without a written answer, was taken.
-        """
+        """It implies that a beaver, or a double without a written answer, was taken."""
         if not self.turned_back:
             self.odd.append(act)
         self._settle()

@@ -71,10 +71,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The outcome of one game, with the doubts about it.
-
-    `replayed`, `possible` and `how` as in `JudgedGame`.
-    """
+    """`replayed`, `possible` and `how` as in `JudgedGame`."""
 
     result: GameResult | None = None
     points: int = 0

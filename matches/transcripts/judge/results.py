@@ -6,8 +6,8 @@ from enum import StrEnum
 from matches.rules import GameResult, Score, Side
 from matches.rules.board import Position, Situation
 from matches.rules.refusals import RuleError
+from matches.transcripts.doubts import NO_RESULT_LINE
 from matches.transcripts.record import Transcript, WrittenGame
-from matches.transcripts.remarks import NO_RESULT_LINE
 
 
 class How(StrEnum):

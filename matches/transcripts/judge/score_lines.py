@@ -24,10 +24,7 @@ class Rise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game with its course.
-
-    `jacoby`: the Jacoby rule holds. `is_money`: the match has no length.
-    """
+    """`jacoby`: the Jacoby rule holds. `is_money`: the match has no length."""
 
     game: WrittenGame
     course: GameCourse

@@ -19,11 +19,7 @@ _SGF_BELOW: Final = re.compile(r"\(\s*+;\s*+[A-Z]{1,2}\s*+\[")
 
 
 def read(content: bytes, *, name: str = "") -> Transcript:
-    """Return the match in a file. `name` is the file name, empty if unknown.
-
-    Raises RuleError: there is no match in it; RuleError: it is a known kind of file
-    without a readable match.
-    """
+    """`name` is that of the file, empty if unknown. Raises RuleError."""
     check_size(content)
     refuse_bytes(content, name)
     text = decode(content)

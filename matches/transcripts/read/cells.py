@@ -6,12 +6,11 @@ between programs and a long play moves the cell beside it.
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules import Side
-from matches.rules.board import BAR, OFF, Dice, Move, Position, PositionError
+from matches.rules.board import Move, Position, PositionError
 from matches.rules.board.notation import UnreadablePlayError, parse_play
 from matches.transcripts.record import Action, ActKind
 
@@ -28,9 +27,7 @@ _SETUP_CUBE: Final = 3
 _SETUP_OWNER: Final = 4
 _SETUP_BOARD: Final = slice(5, 31)
 
-_LONGEST_CELL: Final = 64
 _MOST_CELLS: Final = 8
-_REMEMBERED: Final = 8192
 _DANCE: Final = "cannot move"
 _WINS: Final = "wins"
 _DICE: Final = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
@@ -58,9 +55,6 @@ _WORDS: Final = {
     "lost": ActKind.TIMEOUT,
     "timeout": ActKind.TIMEOUT,
 }
-_NEVER_ODD: Final = frozenset(
-    {ActKind.DOUBLE, ActKind.BEAVER, ActKind.TAKE, ActKind.DROP}
-)
 _ANY_WORD: Final = "|".join(sorted((_WINS, *_WORDS), key=len, reverse=True))
 _FIRST: Final = re.compile(
     r"(?<!\S)(?:\d\d:(?: ?\?{3,6}+)?|[1-6]{2}(?= (?:\d|bar/))|\?{3,6}+|(?:"
@@ -68,33 +62,10 @@ _FIRST: Final = re.compile(
     + r")\b)",
     re.IGNORECASE,
 )
-_WHOLE: Final = re.compile(
-    "("
-    + _ANY_WORD
-    + r")\b((?:\s*+(?:=>)?\s*+\d{1,6}(?: points?)?(?: and the match)?)?)$",
-    re.IGNORECASE,
-)
 # A row number inside a row, for example " 24) Losses 1 point".
 _NUMBERS: Final = re.compile(r"(?<!\S)\d{1,4}\)(?!\S)")
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _ENDS_MATCH: Final = re.compile(r"\bmatch\b", re.IGNORECASE)
-
-_PLACES: Final = [
-    (str(BAR), BAR),
-    ("bar", BAR),
-    ("Bar", BAR),
-    *((str(point), point) for point in range(1, BAR)),
-]
-_ENDS: Final = [(name, place) for name, place in _PLACES if place != BAR]
-_OFFS: Final = [(str(OFF), OFF), ("off", OFF), ("Off", OFF)]
-_MOVES: Final[dict[str, tuple[Move, ...]]] = {
-    f"{start}/{end}{hit}": ((from_, to),)
-    for start, from_ in _PLACES
-    for end, to in (*_ENDS, *_OFFS)
-    for hit in ("", "*")
-    if to < from_
-}
-"""The most common moves by their text; `parse_play` reads all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,59 +87,10 @@ class Unread:
 Said: TypeAlias = Action | Win | Unread
 
 
-_Cell: TypeAlias = tuple[
-    ActKind | None, Dice | None, tuple[Move, ...] | None, str, int, bool
-]
-"""A cell without its side: kind, dice, moves, text, value, and whether it is plain.
-
-The kind of a result is None, and its value is -1 if it states no points. A later cell
-never changes the meaning of a plain cell.
-"""
-
-
-def read_whole(
-    body: str, column: int, line: int
-) -> tuple[list[Action], list[Win], bool] | None:
-    """Return the acts and results of a common row, and whether all its cells are plain.
-
-    `body` is the row after its number and begins at `column`. Return None if the row
-    needs `read_row`, which is slower.
-    """
-    is_right = body[: RIGHT_FROM - column].isspace()
-    text, gap, other = body.strip().partition("  ")
-    cell = _whole_cell(text)
-    if cell is None or (gap and is_right):
-        return None
-    kind, dice, moves, text, value, is_plain = cell
-    side = Side.TWO if is_right else Side.ONE
-    if kind is None:
-        return None if gap else ([], [_win(side, cell, line)], False)
-    acts = [Action(side, kind, dice, moves, text, value, None, line)]
-    if not gap:
-        return acts, [], is_plain
-    cell = _whole_cell(other.lstrip())
-    if cell is None:
-        return None
-    kind, dice, moves, text, value, also_plain = cell
-    if kind is None:
-        return acts, [_win(Side.TWO, cell, line)], False
-    acts.append(Action(Side.TWO, kind, dice, moves, text, value, None, line))
-    return acts, [], is_plain and also_plain
-
-
-def _win(side: Side, cell: _Cell, line: int) -> Win:
-    _, _, _, text, points, _ = cell
-    ends_match = bool(_ENDS_MATCH.search(text))
-    return Win(side, points if points >= 0 else None, ends_match, line)
-
-
 def read_row(
     body: str, column: int, line: int, *, names: tuple[str, str]
 ) -> list[Said]:
-    """Return everything in a row, in its order.
-
-    `names` of the columns show whose turn it is in a position that the row sets up.
-    """
+    """`names` show whose turn it is in a position that the row sets up."""
     start = body.find(SETUP)
     end = body.find(_SETUP_END, start)
     if start < 0 or end < 0:
@@ -209,47 +131,21 @@ def _blanks(found: re.Match[str]) -> str:
 
 
 def _said(word: str, text: str, side: Side, *, line: int) -> Action | Win:
-    cell = _cell(word, text)
-    kind, dice, moves, text, value, _ = cell
-    if kind is None:
-        return _win(side, cell, line)
-    return Action(side, kind, dice, moves, text, value, None, line)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _whole_cell(text: str) -> _Cell | None:
-    """Return the contents of a cell, None if the text must be split first."""
-    if len(text) > _LONGEST_CELL:
-        return None
-    if text[2:3] == ":" and (dice := _DICE.get(text[:2])):
-        play = text[3:].strip()
-        moves = _read_play(play)
-        return None if moves is None else (ActKind.ROLL, dice, moves, play, 0, True)
-    found = _WHOLE.match(text)
-    return _cell(found[1], found[2].strip()) if found else None
-
-
-def _cell(word: str, text: str) -> _Cell:
-    if word[0].isdigit():
-        return _roll_cell(word, f"{word[3:]} {text}".strip())
     whole = f"{word} {text}".strip()
+    if word[0].isdigit():
+        play = f"{word[3:]} {text}".strip()
+        dice, moves = _DICE.get(word[:2]), _read_play(play)
+        if dice is None and not play:
+            play = word[:2]
+        return Action(side, ActKind.ROLL, dice, moves, play, line=line)
     if word.startswith(QUESTIONS):
-        return ActKind.ROLL, None, None, whole, 0, False
+        return Action(side, ActKind.ROLL, None, None, whole, line=line)
     number = _NUMBER.search(text)
-    if word.lower() == _WINS:
-        return None, None, (), text, int(number[0]) if number else -1, False
-    kind = _WORDS[word.lower()]
     value = int(number[0]) if number else 0
-    return kind, None, (), whole, value, kind in _NEVER_ODD
-
-
-def _roll_cell(word: str, text: str) -> _Cell:
-    dice = _DICE.get(word[:2])
-    moves = _read_play(text)
-    if dice is None and not text:
-        text = word[:2]
-    is_plain = dice is not None and moves is not None
-    return ActKind.ROLL, dice, moves, text, 0, is_plain
+    if word.lower() == _WINS:
+        ends_match = bool(_ENDS_MATCH.search(text))
+        return Win(side, value if number else None, ends_match, line)
+    return Action(side, _WORDS[word.lower()], text=whole, value=value, line=line)
 
 
 def _read_play(text: str) -> tuple[Move, ...] | None:
@@ -257,7 +153,7 @@ def _read_play(text: str) -> tuple[Move, ...] | None:
     moves: list[Move] = []
     try:
         for word in text.split():
-            moves += _MOVES.get(word) or parse_play(word)
+            moves += parse_play(word)
     except UnreadablePlayError:
         return _read_whole_play(text)
     return tuple(moves)
@@ -273,10 +169,7 @@ def _read_whole_play(text: str) -> tuple[Move, ...] | None:
 
 
 def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Action:
-    """Return the act that sets up a position, seen by the player now on roll.
-
-    Source: GNU Backgammon 1.07.001, "export match snowietxt".
-    """
+    """Source: GNU Backgammon 1.07.001, "export match snowietxt"."""
     fields = inside.rsplit(";", _SETUP_TAIL)
     head = fields[0].split(";", 5)
     side = Side.ONE if head[4:5] == ["1"] else Side.TWO

@@ -47,11 +47,7 @@ def check_size(content: bytes) -> None:
 
 
 def decode(content: bytes) -> str:
-    """Return the text without a byte order mark.
-
-    The encoding is that of the byte order mark, else UTF-8, else Windows-1252. Raises
-    EMPTY_FILE, FILE_TOO_LARGE, NO_TEXT.
-    """
+    """By its mark, else UTF-8, else Windows-1252. Raises FILE_TOO_LARGE, NO_TEXT."""
     check_size(content)
     return _decoded(content).replace("\x00", "").rstrip(_END_OF_FILE)
 

@@ -8,6 +8,7 @@ from typing import Final
 from matches.rules import Score
 from matches.rules.board import NACKGAMMON, START, Position
 from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
+from matches.transcripts.record import Dialect
 
 _TAG: Final = re.compile(r"[;#]\s*+\[([^\"\[\]]{1,60})\"(.*)\"\s*+\]\s*+$")
 _LENGTHS: Final = (
@@ -33,10 +34,7 @@ _STARTS: Final[dict[str, Position]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """A line like `Game 3`; some programs write "Crawford" after the number.
-
-    `crawford` is None if the line does not mention it.
-    """
+    """A line like `Game 3`; `crawford` is None if it does not mention it."""
 
     number: int
     crawford: bool | None
@@ -124,3 +122,54 @@ def _clean(text: str) -> str:
         for character in text
         if unicodedata.category(character) not in {"Cc", "Cs"}
     ).strip()
+
+
+_SITES: Final = (
+    ("backgammongalaxy", Dialect.GALAXY),
+    ("backgammonstudio", Dialect.BGSTUDIO),
+    ("extremegammon", Dialect.XG),
+    ("opengammon", Dialect.OPENGAMMON),
+    ("playok", Dialect.PLAYOK),
+    ("gridgammon", Dialect.GRIDGAMMON),
+    ("javafibs", Dialect.JAVAFIBS),
+)
+_OURS: Final = "crawford"
+_XG_TAGS: Final = frozenset({"Match ID", "Player 1 Elo", "Unrated", "CubeLimit"})
+_GNUBG_TAGS: Final = frozenset(
+    {"Site", "Event", "Round", "EventDate", "Variation", "Transcriber"}
+)
+_SAMPLE: Final = 20_000
+# GNU Backgammon ends its cells with a blank, and pads only the left ones.
+_GNUBG_CELL: Final = re.compile(r"\d\d: (?:[\d/*]+ )*\n")
+_GNUBG_LENGTH: Final = re.compile(r"^ \d+ point match$", re.MULTILINE)
+_ONE_BLANK: Final = re.compile(r"^ Wins", re.MULTILINE)
+
+
+def tell_dialect(
+    text: str, tags: dict[str, str], *, rated: bool, returns: bool
+) -> Dialect:
+    """`rated`: the names have ratings. `returns`: the text has carriage returns."""
+    site = tags.get("Site", "").casefold().replace(" ", "")
+    if site == _OURS:
+        return Dialect.CRAWFORD
+    for name, dialect in _SITES:
+        if name in site:
+            return dialect
+    if rated:
+        return Dialect.GRIDGAMMON
+    if "ClockType" in tags:
+        return Dialect.BGSTUDIO
+    if _XG_TAGS & tags.keys():
+        return Dialect.XG
+    return _by_layout(text[:_SAMPLE], tags, returns=returns)
+
+
+def _by_layout(text: str, tags: dict[str, str], *, returns: bool) -> Dialect:
+    if _GNUBG_LENGTH.search(text) and tags.keys() <= _GNUBG_TAGS:
+        if tags:
+            return Dialect.GNUBG
+        if _GNUBG_CELL.search(text):
+            return Dialect.SNOWIE
+    if not tags and (returns or _ONE_BLANK.search(text)):
+        return Dialect.JAVAFIBS
+    return Dialect.OTHER

@@ -72,10 +72,7 @@ OTHER_GAME_LEFT_OUT = Refusal(
 
 
 def decode_sgf(content: bytes) -> str | None:
-    """Return the text, decoded as the file declares.
-
-    None if the file declares no encoding that Python can use.
-    """
+    """Decode as the file declares; None if it declares no encoding Python can use."""
     charset = declared_charset(content)
     if not charset:
         return None
@@ -86,10 +83,7 @@ def decode_sgf(content: bytes) -> str | None:
 
 
 def read_sgf(text: str) -> Transcript:
-    """Return the match in an SGF file.
-
-    Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_MANY_NODES.
-    """
+    """Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_MANY_NODES."""
     forest = parse(text)
     games = [game for game in forest.games if game.nodes]
     ours = [game for game in games if _is_backgammon(game)]

@@ -19,10 +19,10 @@ from matches.rules.board import (
     Position,
     PositionError,
 )
+from matches.transcripts.doubts import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
 from matches.transcripts.read.text_game import Notes
 from matches.transcripts.record import Action, ActKind, WrittenGame
-from matches.transcripts.remarks import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.sgf_tree import Node, SgfGame, unescaped
 
 _COLOURS: Final = {"W": Side.ONE, "B": Side.TWO}

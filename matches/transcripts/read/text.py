@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.transcripts.read.cells import read_row, read_whole
-from matches.transcripts.read.dialects import tell_dialect
+from matches.transcripts import doubts
+from matches.transcripts.read.cells import read_row
 from matches.transcripts.read.headers import (
     GameHeader,
     read_game_line,
@@ -19,21 +19,11 @@ from matches.transcripts.read.headers import (
     read_score_line,
     read_tag,
     start_of,
+    tell_dialect,
     without_rating,
 )
 from matches.transcripts.read.text_game import Notes, OpenGame
 from matches.transcripts.record import FileFormat, Transcript, WrittenGame
-from matches.transcripts.remarks import (
-    GAME_ORDER,
-    LONG_LINE,
-    NO_LENGTH,
-    NO_SCORE_LINE,
-    OTHER_HEADER_NAMES,
-    OTHER_NAMES,
-    SECOND_LENGTH,
-    SWAPPED_HEADER,
-    UNKNOWN_VARIANT,
-)
 from matches.transcripts.set_pos import read_set_pos
 
 MOST_GAMES: Final = 1_000
@@ -80,11 +70,7 @@ SEVERAL_MATCHES = Refusal(
 
 
 def read_text(text: str) -> Transcript:
-    """Return the match in a text.
-
-    Raises NoTranscriptError, SEVERAL_MATCHES, TOO_MANY_GAMES, TOO_LONG_MATCH,
-    TOO_MANY_LINES.
-    """
+    """Raises NoTranscriptError, SEVERAL_MATCHES, and refuses what is far too long."""
     returns = "\r" in text
     if returns:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -126,22 +112,14 @@ class _TextReader:
         """Yield the lines with their numbers; a line too long for a match is noted."""
         for number, line in enumerate(self.text.split("\n"), 1):
             if len(line) > LONGEST_LINE:
-                self.notes.add(LONG_LINE(line=number, most=LONGEST_LINE))
+                self.notes.add(doubts.LONG_LINE(line=number, most=LONGEST_LINE))
             elif "\t" not in line:
                 yield number, line
             else:
                 yield number, line.expandtabs()[:LONGEST_LINE]
 
     def _read_row(self, game: OpenGame, body: str, *, start: int, number: int) -> None:
-        whole = read_whole(body, start, number)
-        if whole is None:
-            game.add(read_row(body, start, number, names=game.names))
-            return
-        acts, wins, is_plain = whole
-        if is_plain and not game.win:
-            game.acts += acts
-        else:
-            game.add((*acts, *wins))
+        game.add(read_row(body, start, number, names=game.names))
 
     def _read_line(self, line: str, number: int) -> None:
         game, text = self.game, line.strip()
@@ -171,10 +149,10 @@ class _TextReader:
             raise SEVERAL_MATCHES(line=self.later_length[0])
         if self.later_length and self.later_length[1] != self.length:
             at, length = self.later_length
-            self.notes.add(SECOND_LENGTH(line=at, length=length))
+            self.notes.add(doubts.SECOND_LENGTH(line=at, length=length))
         self.later_length = None
         if self.games and found.number != last + 1:
-            note = GAME_ORDER(line=line, number=found.number, last=last)
+            note = doubts.GAME_ORDER(line=line, number=found.number, last=last)
             self.notes.add(note)
         start = start_of(self.tags.get("Variation", ""))
         self.game = OpenGame(found.number, line, self.notes, found.crawford)
@@ -185,7 +163,7 @@ class _TextReader:
         if self.game is None:
             return
         if self.game.before is None:
-            note = NO_SCORE_LINE(line=self.game.line, number=self.game.number)
+            note = doubts.NO_SCORE_LINE(line=self.game.line, number=self.game.number)
             self.notes.add(note)
         self.games.append(self.game.finish(is_last=is_last))
         self.acts += len(self.game.acts)
@@ -218,7 +196,9 @@ class _TextReader:
 
     def _note_names(self, game: OpenGame, line: int) -> None:
         one, two = game.names
-        self.notes.add(OTHER_NAMES(line=line, number=game.number, one=one, two=two))
+        self.notes.add(
+            doubts.OTHER_NAMES(line=line, number=game.number, one=one, two=two)
+        )
 
     def _read_rest(self, game: OpenGame, line: str, number: int) -> None:
         """Read a line below the names that is not a row: a result or a match length."""
@@ -253,15 +233,17 @@ class _TextReader:
 
     def _note_head(self, names: tuple[str, str]) -> None:
         if self.length is None:
-            self.notes.add(NO_LENGTH())
+            self.notes.add(doubts.NO_LENGTH())
         variant = self.tags.get("Variation", "")
         if start_of(variant) is None:
-            self.notes.add(UNKNOWN_VARIANT(variant=variant))
+            self.notes.add(doubts.UNKNOWN_VARIANT(variant=variant))
         one, two = (self.tags.get(key, "") for key in _HEADERS)
         if not (one and two and all(names)) or (one, two) == names:
             return
         if (two, one) == names:
-            self.notes.add(SWAPPED_HEADER(one=one, two=two))
+            self.notes.add(doubts.SWAPPED_HEADER(one=one, two=two))
             return
-        note = OTHER_HEADER_NAMES(one=one, two=two, left=names[0], right=names[1])
+        note = doubts.OTHER_HEADER_NAMES(
+            one=one, two=two, left=names[0], right=names[1]
+        )
         self.notes.add(note)

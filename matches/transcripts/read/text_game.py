@@ -7,19 +7,9 @@ from typing import Final
 from matches.rules import Score, Side
 from matches.rules.board import START, Position
 from matches.rules.refusals import RuleError
+from matches.transcripts import doubts
 from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
 from matches.transcripts.record import Action, ActKind, WrittenGame
-from matches.transcripts.remarks import (
-    AFTER_RESULT,
-    IMPOSSIBLE_DICE,
-    MORE_NOTES,
-    NO_RESULT_LINE,
-    SECOND_RESULT,
-    UNCLEAR_LOSER,
-    UNREAD_PLAY,
-    UNREAD_SETUP,
-    UNREAD_TEXT,
-)
 
 MOST_NOTES: Final = 100
 
@@ -41,10 +31,10 @@ class Notes:
         if len(self.found) < MOST_NOTES:
             self.found.append(note)
         elif len(self.found) == MOST_NOTES:
-            self.found.append(MORE_NOTES(most=MOST_NOTES))
+            self.found.append(doubts.MORE_NOTES(most=MOST_NOTES))
 
     def unread(self, text: str, line: int) -> None:
-        self.add(UNREAD_TEXT(text=_short(text), line=line))
+        self.add(doubts.UNREAD_TEXT(text=_short(text), line=line))
 
 
 @dataclass(slots=True)
@@ -85,7 +75,7 @@ class OpenGame:
         is_giving_up = act.kind in _GIVING_UP
         if self.win and not is_giving_up:
             if not self.is_over_noted:
-                self.notes.add(AFTER_RESULT(line=act.line, number=self.number))
+                self.notes.add(doubts.AFTER_RESULT(line=act.line, number=self.number))
             self.is_over_noted = True
             return
         if is_giving_up:
@@ -98,7 +88,7 @@ class OpenGame:
         if self.win is None:
             self.win = win
         elif (self.win.side, self.win.points) != (win.side, win.points):
-            self.notes.add(SECOND_RESULT(line=win.line, number=self.number))
+            self.notes.add(doubts.SECOND_RESULT(line=win.line, number=self.number))
         elif win.ends_match:
             self.win = win
 
@@ -122,10 +112,7 @@ class OpenGame:
         )
 
     def _settle_doubts(self) -> bool:
-        """Note plays that could not be read. Return True if `????` is a resignation.
-
-        It is one if only the result, or a resignation in words, follows it.
-        """
+        """Note unreadable plays; True if a last `????` stands for a resignation."""
         last = len(self.acts) - 1
         for index in reversed(self.given_up):
             if index == last:
@@ -147,33 +134,30 @@ class OpenGame:
             act = self.acts[self.given_up[-1]]
             if act.text.lower().startswith(_LOSING):
                 return act.side.other, act.value or None
-            self.notes.add(UNCLEAR_LOSER(line=act.line, number=self.number))
+            self.notes.add(doubts.UNCLEAR_LOSER(line=act.line, number=self.number))
         elif not is_last:
-            self.notes.add(NO_RESULT_LINE(line=self.line, number=self.number))
+            self.notes.add(doubts.NO_RESULT_LINE(line=self.line, number=self.number))
         return None, None
 
     def _settle_losers(self, winner: Side | None) -> bool:
-        """Assign acts of giving up to the loser; return True if one is a resignation.
-
-        Some programs write it in the winner's column.
-        """
+        """Some programs write giving up in the winner’s column; True if one resigns."""
         for index in self.given_up:
             act = self.acts[index]
             if act.side is winner:
                 self.acts[index] = act = act._replace(side=winner.other)
             if self.win and act.value not in {0, self.win.points}:
-                self.notes.add(SECOND_RESULT(line=act.line, number=self.number))
+                self.notes.add(doubts.SECOND_RESULT(line=act.line, number=self.number))
         return any(self.acts[index].kind is ActKind.RESIGN for index in self.given_up)
 
 
 def _doubt(act: Action) -> RuleError | None:
     if act.text == SETUP:
-        return UNREAD_SETUP(line=act.line)
+        return doubts.UNREAD_SETUP(line=act.line)
     if act.moves is None:
-        return UNREAD_PLAY(line=act.line, text=_short(act.text))
+        return doubts.UNREAD_PLAY(line=act.line, text=_short(act.text))
     if act.text == _NO_DICE:
         return None
-    return IMPOSSIBLE_DICE(line=act.line, dice=_short(act.text))
+    return doubts.IMPOSSIBLE_DICE(line=act.line, dice=_short(act.text))
 
 
 def _short(text: str) -> str:

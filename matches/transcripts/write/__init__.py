@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
-from matches.transcripts.read.trace import with_steps
 from matches.transcripts.record import Transcript, WrittenGame
 from matches.transcripts.replay import frames
+from matches.transcripts.write.mat import with_steps
 
 _GIVEN_UP = (How.RESIGNED, How.TIMEOUT)
 

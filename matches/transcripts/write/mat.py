@@ -9,11 +9,13 @@ Source: files written and read by GNU Backgammon 1.07.001.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from matches.rules import Score, Side
-from matches.transcripts.read.trace import Trace
+from matches.rules.board import Move, Position
+from matches.rules.board.plays import Play
+from matches.transcripts.moves import forced, seen
 from matches.transcripts.record import (
     Action,
     ActKind,
@@ -22,7 +24,64 @@ from matches.transcripts.record import (
     WrittenGame,
 )
 from matches.transcripts.set_pos import set_pos
-from matches.transcripts.write.plain_text import one_line, plain_name
+
+LONGEST_NAME: Final = 31
+"""The longest name in bytes; GNU Backgammon breaks down at longer ones."""
+
+_BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
+
+
+def one_line(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip()
+
+
+def plain_name(name: str, *, instead: str) -> str:
+    """Return the beginning of a name that fits, `instead` if nothing is left of it."""
+    cut = one_line(name).encode()[:LONGEST_NAME].decode(errors="ignore").strip()
+    return cut or instead
+
+
+@dataclass(slots=True)
+class Trace:
+    """`position` is None after a play that cannot be followed, until one is set up."""
+
+    position: Position | None
+
+    def set_up(self, side: Side, position: Position) -> None:
+        """Set the position, which is seen by `side`."""
+        self.position = seen(side, position)
+
+    def play(self, side: Side, moves: Iterable[Move]) -> list[bool]:
+        """Make the moves; return for each whether it hits, or [] if that is unknown."""
+        if self.position is None:
+            return []
+        made = forced(seen(side, self.position), moves)
+        self.position = seen(side, made.after) if made else None
+        return list(made.hits) if made else []
+
+    def lose(self) -> None:
+        self.position = None
+
+
+def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
+    """Return the game with every roll written die by die, the farthest checker first.
+
+    `plays` are the judged plays, one for each act in order; None keeps an act as
+    written.
+    """
+    acts = zip(game.acts, plays, strict=True)
+    return replace(game, acts=tuple(_stepped(act, play) for act, play in acts))
+
+
+def _stepped(act: Action, play: Play | None) -> Action:
+    if play is None or act.kind is not ActKind.ROLL:
+        return act
+    return act._replace(moves=tuple(sorted(play.steps, key=_by_distance)))
+
+
+def _by_distance(step: Move) -> Move:
+    return -step[0], step[1]
+
 
 LONGEST_VALUE: Final = 400
 """The longest value of a header tag; programs split a line of more than 1,024 bytes."""
@@ -41,7 +100,7 @@ def write_mat(transcript: Transcript) -> str:
     """Return the match as a text file.
 
     Names and tags are made safe for programs that look for colons, commas and columns.
-    Moves are written as they are; `matches.transcripts.read.trace.with_steps` makes
+    Moves are written as they are; `matches.transcripts.write.mat.with_steps` makes
     single steps of them, which shows every hit.
     """
     lines = [f'; [{key} "{value}"]' for key, value in _tags(transcript)]
@@ -55,10 +114,7 @@ def write_mat(transcript: Transcript) -> str:
 
 
 def safe_name(name: str, *, instead: str) -> str:
-    """Return a name that programs read as one name, `instead` if nothing is left of it.
-
-    A colon ends a name, a comma before a number begins a rating.
-    """
+    """A colon ends a name, a comma before a number begins a rating."""
     return plain_name(_RATING.sub(" ", name.replace(":", " ")), instead=instead)
 
 

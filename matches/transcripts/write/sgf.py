@@ -15,7 +15,7 @@ from matches.transcripts.read.sgf import TAGS
 from matches.transcripts.read.sgf_game import STARTS
 from matches.transcripts.record import Action, ActKind, Transcript, WrittenGame
 from matches.transcripts.sgf_tree import escaped
-from matches.transcripts.write.plain_text import one_line, plain_name
+from matches.transcripts.write.mat import one_line, plain_name
 
 _COLOURS: Final = {Side.ONE: "W", Side.TWO: "B"}
 _LETTERS: Final = "abcdefghijklmnopqrstuvwx"
@@ -38,7 +38,7 @@ _REMARKS: Final = ("Comment", "Remark")
 def write_sgf(transcript: Transcript) -> str:
     """Return the match as an SGF file.
 
-    Moves are written as they are; `matches.transcripts.read.trace.with_steps` makes
+    Moves are written as they are; `matches.transcripts.write.mat.with_steps` makes
     single steps of them, as other programs expect.
     """
     crawford = _crawford_game(transcript)

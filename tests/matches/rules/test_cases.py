@@ -32,10 +32,10 @@ from matches.rules import (
     replay,
     replay_session,
     rescore,
-    rule_crawford_double,
 )
 from matches.rules import errors as rules_errors
 from matches.rules.changes import OPEN_AGAIN
+from tests.matches.rules.crawford import rule_crawford_double
 from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO

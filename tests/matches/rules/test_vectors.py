@@ -20,8 +20,8 @@ from matches.rules import (
     late_penalty,
     replay,
     replay_session,
-    rule_crawford_double,
 )
+from tests.matches.rules.crawford import rule_crawford_double
 
 A, B = Side.ONE, Side.TWO
 GAMMON = Kind.GAMMON

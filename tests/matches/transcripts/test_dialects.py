@@ -6,7 +6,7 @@ import pytest
 
 from matches.rules import Score, Side
 from matches.transcripts import Action, ActKind, Dialect, Transcript, WrittenGame, read
-from matches.transcripts.remarks import SWAPPED_HEADER
+from matches.transcripts.doubts import SWAPPED_HEADER
 from tests.gnubg_truth import FOLDER
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from matches.rules import RuleError
 from matches.transcripts import Transcript, read
+from matches.transcripts.doubts import LONG_LINE, MORE_NOTES
 from matches.transcripts.read.encoding import FILE_TOO_LARGE, MAX_BYTES
 from matches.transcripts.read.text import (
     LONGEST_LINE,
@@ -20,7 +21,6 @@ from matches.transcripts.read.text import (
     read_text,
 )
 from matches.transcripts.read.text_game import MOST_NOTES
-from matches.transcripts.remarks import LONG_LINE, MORE_NOTES
 from tests.examples import examples
 from tests.refusals import raises
 

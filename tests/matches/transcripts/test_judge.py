@@ -24,6 +24,7 @@ from matches.transcripts.doubts import (
     CRAWFORD_UNKNOWN,
     CUBE_COURSE,
     ENDS_EARLY,
+    GAME_ORDER,
     GAMES_MISSING,
     ILLEGAL_PLAYS,
     JACOBY_IGNORED,
@@ -33,7 +34,9 @@ from matches.transcripts.doubts import (
     MOVES_WINNER,
     NAMES_CHANGE,
     NO_PLAYER_NAME,
+    NO_RESULT_LINE,
     NOT_COUNTED,
+    OTHER_NAMES,
     PLAYS_ON,
     POINTS_CONCEDED,
     POINTS_UNKNOWN,
@@ -44,17 +47,12 @@ from matches.transcripts.doubts import (
     SCORE_WINNER,
     STARTS_LATER,
     UNLIMITED_GAME,
+    UNREAD_PLAY,
     UNREADABLE_PLAYS,
 )
 from matches.transcripts.judge import judge, may_be_unlimited
 from matches.transcripts.judge.results import How, JudgedGame
 from matches.transcripts.record import Dialect, FileFormat
-from matches.transcripts.remarks import (
-    GAME_ORDER,
-    NO_RESULT_LINE,
-    OTHER_NAMES,
-    UNREAD_PLAY,
-)
 from tests.matches.transcripts.written import (
     BACKGAMMON,
     GAMMON,

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from matches.rules import Score, Side
 from matches.rules.board import BAR, OFF, START
 from matches.rules.refusals import RuleError
+from matches.transcripts.doubts import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.read.sgf import (
     NO_GAMES,
     OTHER_GAME,
@@ -18,7 +19,6 @@ from matches.transcripts.read.sgf import (
     read_sgf,
 )
 from matches.transcripts.record import Action, ActKind, Dialect, FileFormat, Transcript
-from matches.transcripts.remarks import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.sgf_tree import (
     DAMAGED_END,
     MOST_NODES,

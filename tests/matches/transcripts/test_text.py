@@ -12,8 +12,7 @@ from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import ActKind, Transcript, read
-from matches.transcripts.read.text import SEVERAL_MATCHES, read_text
-from matches.transcripts.remarks import (
+from matches.transcripts.doubts import (
     AFTER_RESULT,
     GAME_ORDER,
     IMPOSSIBLE_DICE,
@@ -30,6 +29,7 @@ from matches.transcripts.remarks import (
     UNREAD_SETUP,
     UNREAD_TEXT,
 )
+from matches.transcripts.read.text import SEVERAL_MATCHES, read_text
 from tests.gnubg_truth import FOLDER, SIDES
 from tests.refusals import raises
 

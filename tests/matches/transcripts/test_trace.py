@@ -3,8 +3,8 @@
 from matches.rules import Side
 from matches.rules.board import START
 from matches.rules.board.plays import Play
-from matches.transcripts.read.trace import Trace, with_steps
 from matches.transcripts.record import Action, ActKind, WrittenGame
+from matches.transcripts.write.mat import Trace, with_steps
 
 ONE, TWO = Side.ONE, Side.TWO
 

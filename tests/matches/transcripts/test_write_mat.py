@@ -20,8 +20,7 @@ from matches.transcripts.record import (
     WrittenGame,
 )
 from matches.transcripts.set_pos import read_set_pos, set_pos
-from matches.transcripts.write.mat import safe_name, write_mat
-from matches.transcripts.write.plain_text import LONGEST_NAME
+from matches.transcripts.write.mat import LONGEST_NAME, safe_name, write_mat
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import acts_of, essence, stepped
 from tests.matches.transcripts.played import transcripts

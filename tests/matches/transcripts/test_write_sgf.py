@@ -20,7 +20,7 @@ from matches.transcripts.record import (
     Transcript,
     WrittenGame,
 )
-from matches.transcripts.write.plain_text import plain_name
+from matches.transcripts.write.mat import plain_name
 from matches.transcripts.write.sgf import write_sgf
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import essence, stepped

@@ -17,9 +17,8 @@ import pytest
 from tests.tournaments.engine.record.documents import document, later, stage
 from tournaments.draws import verify_draw
 from tournaments.engine import StageState
-from tournaments.engine.record.announcement import commitment, digest_of
+from tournaments.engine.record.announcement import commitment, digest_of, sorted_rolls
 from tournaments.engine.record.checking import check_document
-from tournaments.engine.record.dice import sorted_rolls
 
 Record = dict[str, Any]
 DICE = "66-53-41-22-64-31-55-21"

@@ -7,17 +7,17 @@ checks follow from the promises of a format, never from its key.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from tournaments.engine.audit.brackets import line_faults, lot_faults
+from tournaments.engine.audit.brackets import half_faults, line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
-from tournaments.engine.audit.halves import half_faults
 from tournaments.engine.audit.people import (
     missing_faults,
     people_faults,
+    rest_faults,
     round_faults,
+    strength_faults,
     waiting_one_faults,
 )
 from tournaments.engine.audit.plans import audit_plan
-from tournaments.engine.audit.rests import rest_faults, strength_faults
 from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
 from tournaments.engine.audit.rounds import (
     bye_faults,
@@ -33,11 +33,9 @@ from tournaments.engine.audit.wishes import (
     wish_faults,
 )
 from tournaments.engine.promises import Promise
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnRound, Note, Notes, StageState
 
-__all__ = ["audit", "audit_plan"]
-
-Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
+Check = Callable[[StageState, DrawnRound, Counts], Notes]
 
 EVERYWHERE: tuple[Check, ...] = (
     *(round_faults, people_faults, person_faults),
@@ -45,9 +43,7 @@ EVERYWHERE: tuple[Check, ...] = (
 )
 
 
-def line_apart_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def line_apart_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check who is kept apart in a bracket: in its first round, and later."""
     yield from line_wish_faults(state, drawn, counts)
     yield from half_faults(state, drawn, counts)

@@ -1,13 +1,14 @@
 """Checks of the lines of a bracket: entrants, seeds and byes."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from decimal import Decimal
+from itertools import pairwise
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
-from tournaments.engine.audit.seeds import seed_faults
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnRound, Entrant, Note, Notes, StageState
 
 NOT_NEIGHBOURS = Message(
     "audit.not_neighbours",
@@ -37,7 +38,7 @@ BYES_ELSEWHERE = Message(
 )
 
 
-def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     holders: dict[int, int] = {}
     lots = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
         drawn.lots
@@ -52,7 +53,7 @@ def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
         holders.setdefault(lot, number)
 
 
-def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check the one draw of a bracket: lines, byes, seeds, and that neighbours meet."""
     yield from _neighbour_faults(drawn, counts)
     size = 2
@@ -69,11 +70,8 @@ def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     yield from seed_faults(state, _by_line(drawn.lots), size)
 
 
-def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that the first line meets the second, the third the fourth.
-
-    There is a bye only where the other line of the two is empty.
-    """
+def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Notes:
+    """There is a bye only where the other line of the two is empty."""
     together: defaultdict[int, set[int]] = defaultdict(set)
     for number in counts.due & set(drawn.lots):
         together[(drawn.lots[number] - 1) // 2].add(number)
@@ -90,7 +88,7 @@ def _by_line(lots: Mapping[int, int]) -> dict[int, int]:
     return {line: number for number, line in sorted(lots.items())}
 
 
-def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
+def _bye_faults(byes: str, taken: set[int], size: int) -> Notes:
     """Check where the byes are; a bye that is a lot may be anywhere."""
     if byes == "lots":
         return
@@ -110,7 +108,7 @@ def _bye_faults(byes: str, taken: set[int], size: int) -> Iterator[Note]:
             yield Note(BYES_ELSEWHERE, {"line": with_bye[place - first]})
 
 
-def _uneven(taken: set[int], size: int) -> Iterator[Note]:
+def _uneven(taken: set[int], size: int) -> Notes:
     """Compare the halves, the quarters, the eighths and so on."""
     block = size
     while block > 1:
@@ -122,3 +120,210 @@ def _uneven(taken: set[int], size: int) -> Iterator[Note]:
                 params = {"first": first, "last": first + block - 1}
                 yield Note(BYES_UNEVEN, {**params, "upper": upper, "lower": lower})
         block //= 2
+
+
+SEEDS_TOGETHER = Message(
+    "audit.seeds_together",
+    "Seeds %(entrant)s and %(other)s can meet before only %(left)s players are left.",
+)
+SEED_MISPLACED = Message(
+    "audit.seed_misplaced",
+    "Seed %(entrant)s is not in the same part of the bracket as %(other)s, as the "
+    "seeding requires.",
+)
+BYE_TO_LOWER = Message(
+    "audit.bye_to_lower",
+    "%(entrant)s has a bye although the better seed %(other)s has none.",
+)
+GROUP_AT_ONCE = Message(
+    "audit.group_at_once",
+    "%(entrant)s and %(other)s of the same group meet at once, although a swap with a "
+    "player of the same rank would avoid it.",
+)
+
+Rank = tuple[bool, int, bool, Decimal]
+
+
+def seed_faults(state: StageState, by_line: Mapping[int, int], size: int) -> Notes:
+    """Check that the best 2 are in different halves, the best 4 in quarters and so on.
+
+    In each block of two such parts the ranks of the two seeds have the same sum: of
+    four, 1 and 4 share a half, and 2 and 3 the other. Equal ranks leave the order open,
+    so only what holds for every order is checked; equal places of different groups are
+    equal ranks.
+    """
+    order, ranks = _order(state, set(by_line.values()))
+    line_of = {number: line for line, number in by_line.items()}
+    count = min(state.options.seeded, len(order))
+    doubt = next((n for n in range(count) if ranks.count(ranks[n]) > 1), count)
+    parts = 2
+    while parts <= count:
+        if parts == len(order) or ranks[parts - 1] != ranks[parts]:
+            yield from _apart(order[:parts], line_of, size // parts)
+        if parts <= doubt:
+            yield from _summed(order[:parts], line_of, 2 * size // parts)
+        parts *= 2
+    if state.options.byes == "spread":
+        yield from _bye_order(order[:doubt], line_of)
+    groups = {entrant.number: entrant.group for entrant in state.entrants}
+    rank_of = dict(zip(order[:count], ranks, strict=False))
+    yield from _group_faults(rank_of, by_line, groups)
+
+
+def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
+    """Return those placed by rank, and those equal to the last; empty without seeds."""
+    field = [entrant for entrant in state.entrants if entrant.number in due]
+    order = sorted(map(_rank, field))[: state.options.seeded]
+    return {one.number for one in field if order and _rank(one) <= order[-1]}
+
+
+def _rank(entrant: Entrant) -> Rank:
+    """Return a sort key: place in the source stage, then rating; missing ones last."""
+    seed, rating = entrant.seed, entrant.rating
+    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
+
+
+def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
+    """Return the seeds, best first, and their ranks, the same for equal ones.
+
+    After the first run, entrants that follow each other have the same rank as long as
+    no two of them are of one group; so the seconds of all groups are equal.
+    """
+    order = sorted(
+        (entrant for entrant in state.entrants if entrant.number in placed), key=_rank
+    )
+    ranks, here, firsts = [_rank(one) for one in order], set[str](), True
+    for place, one in enumerate(order):
+        is_new = not one.group or one.group in here or "" in here
+        if is_new:
+            here, firsts = set(), not place
+        if not is_new and not firsts:
+            ranks[place] = ranks[place - 1]
+        here.add(one.group)
+    return [one.number for one in order], ranks
+
+
+def _group_faults(
+    rank_of: Mapping[int, Rank], by_line: Mapping[int, int], groups: Mapping[int, str]
+) -> Notes:
+    """Check that no two seeds of a group meet at once where an exchange avoids it."""
+    opposite = {
+        number: by_line.get(_partner(line), 0) for line, number in by_line.items()
+    }
+
+    def clash(one: int, two: int) -> bool:
+        both = one in rank_of and two in rank_of
+        return both and groups[one] == groups[two] != ""
+
+    for one, rank in rank_of.items():
+        two = opposite[one]
+        if not clash(one, two):
+            continue
+        for other, other_rank in rank_of.items():
+            before = 1 + clash(other, opposite[other])
+            after = clash(other, two) + clash(one, opposite[other])
+            if other not in {one, two} and other_rank == rank and after < before:
+                yield Note(GROUP_AT_ONCE, {"entrant": one, "other": two})
+                break
+
+
+def _apart(best: list[int], line_of: Mapping[int, int], block: int) -> Notes:
+    holder: dict[int, int] = {}
+    for number in best:
+        part = (line_of[number] - 1) // max(block, 1)
+        if part in holder:
+            params = {"entrant": holder[part], "other": number, "left": len(best)}
+            yield Note(SEEDS_TOGETHER, params)
+        holder.setdefault(part, number)
+
+
+def _summed(best: list[int], line_of: Mapping[int, int], block: int) -> Notes:
+    """Check that of p seeds two whose ranks make p + 1 are in the same block."""
+    for one, two in zip(best[: len(best) // 2], best[::-1], strict=False):
+        if (line_of[one] - 1) // block != (line_of[two] - 1) // block:
+            yield Note(SEED_MISPLACED, {"entrant": two, "other": one})
+
+
+def _bye_order(ranked: list[int], line_of: Mapping[int, int]) -> Notes:
+    """Check that the best seeds have the byes, if there are too few for all seeds."""
+    taken = set(line_of.values())
+    free = [number for number in ranked if _partner(line_of[number]) not in taken]
+    for better, number in pairwise(ranked):
+        if number in free and better not in free:
+            yield Note(BYE_TO_LOWER, {"entrant": number, "other": better})
+
+
+def _partner(line: int) -> int:
+    return line + 1 if line % 2 else line - 1
+
+
+SAME_HALF = Message(
+    "audit.same_half",
+    "%(entrant)s and %(other)s should not meet, but can in round %(round)s of the "
+    "bracket. Swap slots to delay it.",
+)
+
+Pair = tuple[int, int]
+Early = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def half_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
+    """Check that no exchange of two unseeded entrants keeps such pairs apart longer.
+
+    Two in different halves can meet in the last round alone. Persons come before
+    forbidden pairs, and an earlier round before all later ones. Pairs of the first
+    round are checked with the other pairs of that round.
+    """
+    line_of = dict(drawn.lots)
+    same = _within(state.same_person, line_of)
+    forbidden = _within(state.options.forbidden, line_of)
+    if not same and not forbidden:
+        return
+    last = max((line - 1).bit_length() for line in line_of.values())
+    fixed = seeded_in(state, counts.due)
+    movable = sorted(set(line_of) - {*fixed})
+
+    def early(lines: Mapping[int, int]) -> Early:
+        return _by_round(same, lines, last), _by_round(forbidden, lines, last)
+
+    now = early(line_of)
+    for one, two in sorted({*same, *forbidden}):
+        number = _meeting(line_of, (one, two))
+        if not 1 < number < last:
+            continue
+        exchanges = (
+            (mover, other)
+            for mover in (one, two)
+            if mover in movable
+            for other in movable
+            if other not in {one, two}
+        )
+        if any(early(_exchanged(line_of, *both)) < now for both in exchanges):
+            params = {"entrant": one, "other": two, "round": number}
+            yield Note(SAME_HALF, params)
+
+
+def _within(pairs: Iterable[Pair], line_of: Mapping[int, int]) -> list[Pair]:
+    return [
+        (min(pair), max(pair)) for pair in pairs if all(one in line_of for one in pair)
+    ]
+
+
+def _meeting(line_of: Mapping[int, int], pair: Pair) -> int:
+    """Return the first round in which two can meet."""
+    one, two = pair
+    return ((line_of[one] - 1) ^ (line_of[two] - 1)).bit_length()
+
+
+def _by_round(
+    pairs: Iterable[Pair], line_of: Mapping[int, int], last: int
+) -> tuple[int, ...]:
+    """Count the pairs by the round in which they can meet, the first round first."""
+    found = [0] * (last + 1)
+    for pair in pairs:
+        found[_meeting(line_of, pair)] += 1
+    return tuple(found[1:])
+
+
+def _exchanged(line_of: Mapping[int, int], one: int, two: int) -> Mapping[int, int]:
+    return {**line_of, one: line_of[two], two: line_of[one]}

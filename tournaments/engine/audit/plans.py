@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from matches.rules.messages import Message
 from tournaments.engine.plan import BracketPlan, Node, Source
-from tournaments.engine.state import Note
+from tournaments.engine.state import Note, Notes
 
 SIZE = Message(
     "audit.size",
@@ -64,13 +64,13 @@ def _sources(plan: BracketPlan) -> Iterator[tuple[Node, Source]]:
         yield node, node.bottom
 
 
-def _size_faults(plan: BracketPlan, entrants: int) -> Iterator[Note]:
+def _size_faults(plan: BracketPlan, entrants: int) -> Notes:
     is_power = plan.lines > 0 and plan.lines & (plan.lines - 1) == 0
     if not is_power or plan.lines < entrants:
         yield Note(SIZE, {"lines": plan.lines, "entrants": entrants})
 
 
-def _place_faults(plan: BracketPlan) -> Iterator[Note]:
+def _place_faults(plan: BracketPlan) -> Notes:
     numbers = Counter(node.number for node in plan.nodes)
     for number, times in numbers.items():
         if times > 1:
@@ -83,7 +83,7 @@ def _place_faults(plan: BracketPlan) -> Iterator[Note]:
         places.add(place)
 
 
-def _source_faults(plan: BracketPlan) -> Iterator[Note]:
+def _source_faults(plan: BracketPlan) -> Notes:
     known = {node.number for node in plan.nodes}
     for node, source in _sources(plan):
         if source.kind == "line":
@@ -97,7 +97,7 @@ def _source_faults(plan: BracketPlan) -> Iterator[Note]:
             yield Note(NOT_BEFORE, {"match": node.number, "of": source.of})
 
 
-def _line_faults(plan: BracketPlan) -> Iterator[Note]:
+def _line_faults(plan: BracketPlan) -> Notes:
     lines = Counter(
         source.of for _node, source in _sources(plan) if source.kind == "line"
     )
@@ -115,7 +115,7 @@ def _line_faults(plan: BracketPlan) -> Iterator[Note]:
             yield Note(LINES_APART, {"match": node.number})
 
 
-def _goer_faults(plan: BracketPlan) -> Iterator[Note]:
+def _goer_faults(plan: BracketPlan) -> Notes:
     goers = Counter(
         ("winner" if source.kind == "winner" else "loser", source.of)
         for _node, source in _sources(plan)
@@ -127,7 +127,7 @@ def _goer_faults(plan: BracketPlan) -> Iterator[Note]:
             yield Note(message, {"of": number})
 
 
-def _end_faults(plan: BracketPlan) -> Iterator[Note]:
+def _end_faults(plan: BracketPlan) -> Notes:
     going = {source.of for _node, source in _sources(plan) if source.kind == "winner"}
     ended = set()
     for node in plan.nodes:

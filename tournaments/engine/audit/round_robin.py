@@ -1,14 +1,14 @@
 """Checks of a round robin: groups, number of meetings, and byes in turn."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts, Two, people
 from tournaments.engine.audit.people import MISSING
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnRound, Note, Notes, StageState
 
 MET_TOO_OFTEN = Message(
     "audit.met_too_often",
@@ -27,9 +27,7 @@ FEWEST = 2
 """The smallest group: one entrant alone has no opponent."""
 
 
-def robin_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def robin_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     times = state.options.times
     for pairing in drawn.pairings:
         if pairing.two is None:
@@ -41,13 +39,8 @@ def robin_faults(
     yield from _bye_faults(state, drawn, counts)
 
 
-def unpaired_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
-    """Check that all entrants are paired whose group has rounds left.
-
-    A small group ends before a large one, and a latecomer may find no place.
-    """
+def unpaired_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
+    """A small group ends before a large one; a latecomer may find no place."""
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
     played = max((outcome.round for outcome in state.outcomes), default=0)
     group_of = _linked(counts.due, counts.scheduled)
@@ -63,9 +56,7 @@ def unpaired_faults(
             yield Note(MISSING, {"entrant": number})
 
 
-def _group_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def _group_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that no pairing joins two groups.
 
     Groups are not read from the lots. A group is a connected component of the graph of
@@ -106,10 +97,7 @@ def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]
 
 
 def _first(state: StageState) -> set[int]:
-    """Return the entrants of the first round, those who sat it out as well.
-
-    Empty before it is drawn.
-    """
+    """Return those in round 1, who sat it out as well; empty before it is drawn."""
     if not state.outcomes:
         return set()
     return {rest.entrant for rest in state.rests if rest.round == 1} | {
@@ -140,10 +128,7 @@ def _groups(everybody: Iterable[int], twos: Iterable[Two]) -> int:
 
 
 def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
-    """Return a representative by entrant, the same for all that pairs connect.
-
-    A union-find without ranks: the fields are small.
-    """
+    """Return a representative by entrant, the same for all that pairs connect."""
     head = {number: number for number in everybody}
 
     def first(number: int) -> int:
@@ -158,7 +143,7 @@ def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
     return {number: first(number) for number in sorted(head)}
 
 
-def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     resting = {rest.entrant for rest in state.rests}
     away = sum(
         not entrant.present or entrant.joined > 1 or entrant.number in resting
@@ -177,10 +162,7 @@ def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
 
 
 def _ever_away(state: StageState) -> int:
-    """Count the entrants that are absent or have missed a round.
-
-    An entrant of a small group that has ended counts too.
-    """
+    """Count who is absent or has missed a round, or whose small group has ended."""
     rounds: defaultdict[int, set[int]] = defaultdict(set)
     for outcome in state.outcomes:
         for number in (outcome.one, outcome.two):

@@ -15,6 +15,7 @@ from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
     Note,
+    Notes,
     StageState,
 )
 
@@ -24,7 +25,7 @@ NOT_LISTED = Message(
 )
 
 
-def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def list_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that neighbours of the list are paired: first and second, third and fourth.
 
     Only wins are compared, so that the check holds for any tie-break: in the order of
@@ -65,9 +66,7 @@ WAITS = Message(
 )
 
 
-def rematch_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def rematch_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that there is no rematch, unless the pairing states it as unavoidable."""
     for pairing in drawn.pairings:
         if pairing.two is None or states(pairing, REMATCH):
@@ -76,18 +75,14 @@ def rematch_faults(
             yield Note(UNSTATED_REMATCH, {"entrant": pairing.one, "other": pairing.two})
 
 
-def needless_bye_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def needless_bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that there is at most one bye, and in an odd field only."""
     for index, holder in enumerate(_holders(drawn)):
         if index or len(counts.due) % 2 == 0:
             yield Note(NEEDLESS_BYE, {"entrant": holder.one})
 
 
-def waiting_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def waiting_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that on a club night no entrant waits that has played less than another.
 
     Formats may count walk-overs or not, and two matches of a pairing as one or two. So
@@ -114,15 +109,13 @@ def waiting_faults(
                 break
 
 
-def unfair_bye_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def unfair_bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that the one bye goes to an entrant with the fewest byes."""
     yield from needless_bye_faults(state, drawn, counts)
     yield from _unfair(drawn, counts)
 
 
-def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check that the bye goes to the fewest byes, and of those to the fewest wins.
 
     If byes are drawn, any of those with the fewest byes may have it.
@@ -166,7 +159,7 @@ def _bye(drawn: DrawnRound, counts: Counts) -> tuple[DrawnPairing | None, int]:
     return holders[0], first
 
 
-def _unfair(drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def _unfair(drawn: DrawnRound, counts: Counts) -> Notes:
     pairing, first = _bye(drawn, counts)
     if pairing is None or states(pairing, SECOND_BYE):
         return

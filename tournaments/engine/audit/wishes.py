@@ -4,9 +4,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
+from tournaments.engine.audit.brackets import seeded_in
 from tournaments.engine.audit.counting import Counts, Two, states
-from tournaments.engine.audit.seeds import seeded_in
-from tournaments.engine.state import NOT_TO_MEET, DrawnRound, Entrant, Note, StageState
+from tournaments.engine.state import (
+    NOT_TO_MEET,
+    DrawnRound,
+    Entrant,
+    Note,
+    Notes,
+    StageState,
+)
 
 FORBIDDEN_PAIR = Message(
     "audit.forbidden_pair",
@@ -39,20 +46,12 @@ AVOIDABLE = {
 Pair = tuple[int, int]
 
 
-def forbidden_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
-    """Check that there is no forbidden pair that could be avoided.
-
-    Such a pair must state that it cannot be, and no exchange of two opponents may avoid
-    it without another rematch.
-    """
+def forbidden_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
+    """A pair must state that it is unavoidable, and no exchange may avoid it."""
     yield from _forbidden_faults(state, drawn, counts, fixed=frozenset())
 
 
-def person_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def person_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     same = {frozenset(pair) for pair in state.same_person}
     for one, two in _pairs(drawn):
         if frozenset((one, two)) in same:
@@ -61,7 +60,7 @@ def person_faults(
 
 def _forbidden_faults(
     state: StageState, drawn: DrawnRound, counts: Counts, *, fixed: frozenset[int]
-) -> Iterator[Note]:
+) -> Notes:
     forbidden, same = _forbidden(state), {frozenset(one) for one in state.same_person}
     stated = {
         frozenset((pairing.one, pairing.two))
@@ -100,15 +99,13 @@ def _exchanged(
             yield (one, three), (two, four)
 
 
-def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+def wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     yield from forbidden_faults(state, drawn, counts)
     apart = state.options.apart
     yield from _avoidable(state, drawn, counts, apart=apart, fixed=frozenset())
 
 
-def line_wish_faults(
-    state: StageState, drawn: DrawnRound, counts: Counts
-) -> Iterator[Note]:
+def line_wish_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
     """Check the same of a bracket: seeds keep their lines, groups are apart, too."""
     fixed = frozenset(seeded_in(state, counts.due))
     yield from _forbidden_faults(state, drawn, counts, fixed=fixed)
@@ -129,7 +126,7 @@ def _avoidable(
     *,
     apart: tuple[str, ...],
     fixed: frozenset[int],
-) -> Iterator[Note]:
+) -> Notes:
     """Yield the pairs that could be apart while `fixed` entrants stay in place."""
     if not apart or 0 < state.options.apart_rounds < drawn.round:
         return

@@ -1,5 +1,3 @@
 """Brackets: a graph of matches fed by lines, winners and losers, and its course."""
 
 from tournaments.engine.bracket.course import BOTTOM, TOP, BracketCourse, Slot, course
-
-__all__ = ["BOTTOM", "TOP", "BracketCourse", "Slot", "course"]

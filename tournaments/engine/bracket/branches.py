@@ -192,10 +192,7 @@ def _loser(node: Node, pattern: str) -> Source:
 
 
 def _taken(groups: list[list[Source]], intake: Intake) -> list[Source]:
-    """Remove the entrants of a round from their groups and return them.
-
-    A part of a group is chosen at equal distances.
-    """
+    """Remove the entrants of a round from their groups, at equal distances."""
     entering: list[Source] = []
     for index, count in intake:
         group = groups[index]

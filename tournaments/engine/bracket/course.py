@@ -105,10 +105,7 @@ class BracketCourse:
         return tuple(sorted(found))
 
     def possible(self, number: int, side: int) -> frozenset[int]:
-        """Return the entrants that can come to a side (1 top, 2 bottom) of a node.
-
-        One entrant if the side is known, none if it is vacant.
-        """
+        """Return who can come to a side (1 top, 2 bottom); none if it is vacant."""
         slot = self.slots[number]
         known = slot.top if side == TOP else slot.bottom
         if known is not None:

@@ -12,7 +12,6 @@ A probability is a whole number in units of 1 / `UNIT`, so nothing is rounded.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from tournaments.engine.plan import BracketPlan, Node, Source
@@ -32,10 +31,7 @@ class SideChances:
     lost: Exits = field(default_factory=dict)
 
     def again(self, other: "SideChances") -> int:
-        """Return how often the two sides are expected to have met, times `UNIT`².
-
-        Of two that met, one has won and one has lost.
-        """
+        """Return how often the two are expected to have met, times `UNIT`²."""
         return _common(self.won, other.lost) + _common(self.lost, other.won)
 
     def left(self, node: int, *, as_winner: bool) -> "SideChances":
@@ -92,9 +88,13 @@ class PlanChances:
         return self.before(node.top).again(self.before(node.bottom))
 
 
-def expected_rematches(plan: BracketPlan, section: str) -> Fraction:
+def earliest_rematch(plan: BracketPlan, section: str) -> int | None:
+    """Return the first round, from 0, with a possible rematch; None without one."""
     chances = PlanChances.of(plan.nodes)
-    return Fraction(sum(chances.again(node) for node in plan.of(section)), UNIT**2)
+    return min(
+        (node.round - 1 for node in plan.of(section) if chances.again(node)),
+        default=None,
+    )
 
 
 def _common(some: Exits, others: Exits) -> int:

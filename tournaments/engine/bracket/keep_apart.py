@@ -8,12 +8,12 @@ weighs more than any number of other matches, then a match within a group of the
 stage, then the kinds in the order in which the director named them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from matches.rules.messages import Message
-from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Options
+from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Notes, Options
 
 APART: Mapping[str, Message] = {
     "group": Message(
@@ -59,7 +59,7 @@ class Clashes:
     def are_none(self) -> bool:
         return not self.forbidden and not self.kinds
 
-    def notes(self, one: int, two: int) -> Iterator[Note]:
+    def notes(self, one: int, two: int) -> Notes:
         if frozenset((one, two)) in self.forbidden:
             yield Note(NOT_TO_MEET)
         for kind in self.kinds:
@@ -85,10 +85,7 @@ class Clashes:
 def separate(
     at: Mapping[int, int], others: Sequence[int], clashes: Clashes
 ) -> dict[int, int]:
-    """Return entrant numbers by line after the exchanges.
-
-    `at` maps lines to entrants; `others` are the unseeded ones in the order of lots.
-    """
+    """`at` maps lines to entrants; `others` are unseeded, in the order of lots."""
     if clashes.are_none:
         return dict(at)
     field = _Exchanges(

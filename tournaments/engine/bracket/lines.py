@@ -24,6 +24,7 @@ from tournaments.engine.bracket.far_apart import far_apart
 from tournaments.engine.bracket.group_crossing import CROSSED, crossed, ranks_of
 from tournaments.engine.bracket.keep_apart import Clashes, separate
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 BYE_DRAWN = Message(
@@ -31,6 +32,16 @@ BYE_DRAWN = Message(
 )
 BYE_SEEDED = Message(
     "bracket.bye_seeded", "Bye for a seeded player: there are fewer players than slots."
+)
+HALVES = Message(
+    "foresight.halves",
+    "Pairs to be kept apart: %(count)s. They get slots in different halves where "
+    "possible. They can still meet later, in the final or a consolation bracket.",
+)
+CAN_MEET = Message(
+    "foresight.can_meet",
+    "%(entrant)s and %(other)s should not meet. In the main bracket they can meet "
+    "from round %(round)s of %(rounds)s on.",
 )
 LINES_DRAWN = Refusal(
     "engine.lines_drawn",
@@ -170,3 +181,29 @@ def _pairings(
         note = Note(BYE_SEEDED if alone in seeded else BYE_DRAWN)
         byes.append(DrawnPairing(alone, None, (note,)))
     return (*matches, *byes)
+
+
+def foresees_halves(state: StageState) -> tuple[Note, ...]:
+    """Return for which rounds a bracket keeps pairs apart, if there are such pairs."""
+    wishes, due = barred_pairs(state), {entrant.number for entrant in state.due()}
+    count = sum(due.issuperset(pair) for pair in wishes.forbidden | wishes.same)
+    return (Note(HALVES, {"count": count}),) if count else ()
+
+
+def meetings_ahead(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
+    """Return from which round on pairs that are not to meet can meet in a bracket."""
+    last = (max(drawn.lots.values(), default=1) - 1).bit_length()
+    wishes, lots = barred_pairs(state), drawn.lots
+    return tuple(
+        Note(
+            CAN_MEET,
+            {
+                "entrant": one,
+                "other": two,
+                "round": ((lots[one] - 1) ^ (lots[two] - 1)).bit_length(),
+                "rounds": last,
+            },
+        )
+        for one, two in sorted(wishes.forbidden | wishes.same)
+        if one in lots and two in lots
+    )

@@ -89,10 +89,7 @@ def _apart_with_two_lives(upper: Rank, lower: Rank) -> Message:
 
 @dataclass(slots=True)
 class _Marks:
-    """Counts by entrant number; `reached` is the highest level.
-
-    `wins` count matches, walk-overs included, and no byes.
-    """
+    """Counts by entrant; `reached` is the highest level, `wins` leave byes out."""
 
     reached: Counter[int] = field(default_factory=Counter)
     playing: set[int] = field(default_factory=set)

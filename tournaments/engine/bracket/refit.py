@@ -117,10 +117,7 @@ def is_sound(drawn: DrawnBracket) -> bool:
 def kept_winners(
     before: DrawnBracket, after: DrawnBracket, changed: int
 ) -> DrawnBracket:
-    """Pin all entrants that depend on a match to the sides where they were before.
-
-    This keeps all later matches although the winner of `changed` is another one.
-    """
+    """Pin all who depend on a match where they were, though its winner is another."""
     was = before.course()
     pins = {(pin.slot, pin.side): pin.entrant for pin in after.pins}
     for onward in (was.winner_to, was.loser_to):

@@ -6,18 +6,24 @@ rounds in which survivors meet. Survivor i meets the loser of match `i XOR m` of
 main round, which makes rematches as late as possible.
 """
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tournaments.engine.plan import BracketPlan, Node, Source, nodes_of_round
+from tournaments.engine.plan import BracketPlan, Node, Source
 
 MAIN: Final = "main"
 LOWER: Final = "lower"
 FINAL: Final = "final"
 
 CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
-    *((), (), (), (1,), (2, 0), (2, 2, 0), (8, 6, 1, 1), (8, 8, 6, 0, 1)),
+    (),
+    (),
+    (),
+    (1,),
+    (2, 0),
+    (2, 2, 0),
+    (8, 6, 1, 1),
+    (8, 8, 6, 0, 1),
     (16, 12, 8, 6, 0, 1),
     (16, 16, 12, 8, 6, 0, 1),
     (128, 80, 48, 28, 2, 3, 2, 0),
@@ -35,23 +41,19 @@ in a progressive consolation, shifted or not; `docs/rematches.md` has the figure
 
 def single_elimination(lines: int) -> BracketPlan:
     """Return the plan of a bracket; `lines` is a power of two."""
-    return BracketPlan(lines, tuple(chain.from_iterable(_main(lines))))
+    return BracketPlan(lines, tuple(_main(lines)))
 
 
 def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
-    """Return the plan of main bracket, lower bracket and final, up to 4,096 lines.
-
-    `reset`: the final is played again if the winner of the main bracket loses it.
-    """
-    upper = tuple(chain.from_iterable(_main(lines)))
-    lower = tuple(chain.from_iterable(_lower(lines, len(upper) + 1)))
+    """`reset`: the final is played again if the winner of the main bracket loses it."""
+    upper = tuple(_main(lines))
+    lower = tuple(_lower(lines, len(upper) + 1))
     number = len(upper) + len(lower) + 1
     # With two lines the only loser advances directly to the final.
     beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
     final = Node(number, FINAL, 1, 0, "winner", len(upper), *beaten)
-    again = Node(
-        *(number + 1, FINAL, 2, 0), *("loser", number, "winner", number), is_reset=True
-    )
+    lost, won = Source("loser", number), Source("winner", number)
+    again = Node(number + 1, FINAL, 2, 0, *lost, *won, is_reset=True)
     ends = (final, again) if reset else (final,)
     return BracketPlan(lines, (*upper, *lower, *ends))
 
@@ -61,55 +63,52 @@ def drop_round(main_round: int) -> int:
     return max(2 * main_round - 2, 1)
 
 
-def _main(lines: int) -> Iterator[Iterator[Node]]:
-    first = Source("line", 1)
-    yield _pairs(MAIN, 1, first, number=1, width=lines // 2)
-    for round_number in range(2, lines.bit_length()):
+def _main(lines: int) -> Iterator[Node]:
+    """Yield the nodes of the main bracket, round by round."""
+    kind, first = "line", 1
+    for round_number in range(1, lines.bit_length()):
         number = _first_of(lines, round_number)
-        before = Source("winner", _first_of(lines, round_number - 1))
-        width = lines >> round_number
-        yield _pairs(MAIN, round_number, before, number=number, width=width)
+        sources = [Source(kind, first + i) for i in range(lines >> round_number - 1)]
+        yield from _round(
+            MAIN, round_number, number=number, tops=sources[::2], bottoms=sources[1::2]
+        )
+        kind, first = "winner", number
 
 
-def _lower(lines: int, number: int) -> Iterator[Iterator[Node]]:
-    """Yield two lower rounds for each main round but the first, from node `number` on.
-
-    Survivors meet in the first of the two; the losers of the main round enter the
-    second.
-    """
-    coming = Source("loser", 1)
+def _lower(lines: int, number: int) -> Iterator[Node]:
+    """Yield two rounds for each main round but the first; losers enter the second."""
+    kind, first = "loser", 1
     for main_round, mask in enumerate(_masks(lines), start=2):
         width, round_number = lines >> main_round, drop_round(main_round)
-        yield _pairs(LOWER, round_number - 1, coming, number=number, width=width)
-        dropping = _first_of(lines, main_round)
-        losers = [dropping + (position ^ mask) for position in range(width)]
-        yield nodes_of_round(
+        coming = [Source(kind, first + index) for index in range(2 * width)]
+        yield from _round(
             LOWER,
-            round_number,
-            first=number + width,
-            tops=("winner", range(number, number + width)),
-            bottoms=("loser", losers),
+            round_number - 1,
+            number=number,
+            tops=coming[::2],
+            bottoms=coming[1::2],
         )
-        coming = Source("winner", number + width)
+        survivors = [Source("winner", number + index) for index in range(width)]
+        dropping = _first_of(lines, main_round)
+        losers = [Source("loser", dropping + (index ^ mask)) for index in range(width)]
+        yield from _round(
+            LOWER, round_number, number=number + width, tops=survivors, bottoms=losers
+        )
+        kind, first = "winner", number + width
         number += 2 * width
 
 
-def _pairs(
-    section: str, round_number: int, first: Source, *, number: int, width: int
+def _round(
+    section: str,
+    round_number: int,
+    *,
+    number: int,
+    tops: Sequence[Source],
+    bottoms: Sequence[Source],
 ) -> Iterator[Node]:
-    """Return a round in which neighbouring sources meet, from `first` downwards.
-
-    `number` is the number of its topmost match, `width` the number of its matches.
-    """
-    kind, top = first
-    end = top + 2 * width
-    return nodes_of_round(
-        section,
-        round_number,
-        first=number,
-        tops=(kind, range(top, end, 2)),
-        bottoms=(kind, range(top + 1, end, 2)),
-    )
+    """Yield the nodes of a round from the top down, numbered from `number`."""
+    for position, (top, bottom) in enumerate(zip(tops, bottoms, strict=True)):
+        yield Node(number + position, section, round_number, position, *top, *bottom)
 
 
 def _first_of(lines: int, main_round: int) -> int:

@@ -1,28 +1,14 @@
 """FORMATS: the one list of formats."""
 
-from tournaments.engine.formats.base import Format, check_format
+from tournaments.engine.format import Format, check_format
+from tournaments.engine.formats.brackets import DOUBLE_ELIMINATION, ELIMINATION
 from tournaments.engine.formats.danish import DANISH
-from tournaments.engine.formats.double_elimination import DOUBLE_ELIMINATION
-from tournaments.engine.formats.elimination import ELIMINATION
 from tournaments.engine.formats.lives import LIVES
 from tournaments.engine.formats.monrad import MONRAD
 from tournaments.engine.formats.night import NIGHT
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.formats.swiss import SWISS
 from tournaments.engine.registry import Registry
-
-__all__ = [
-    "DANISH",
-    "DOUBLE_ELIMINATION",
-    "ELIMINATION",
-    "FORMATS",
-    "LIVES",
-    "MONRAD",
-    "NIGHT",
-    "ROUND_ROBIN",
-    "SWISS",
-    "Format",
-]
 
 FORMATS: Registry[Format] = Registry(
     MONRAD,

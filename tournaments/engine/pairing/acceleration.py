@@ -12,30 +12,21 @@ lot that the first draw gives; a latecomer has none, and is in the lower half.
 """
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.state import BAKU, StageState, Wins
+from tournaments.engine.state import BAKU, StageState, Wins, strength
 
 HALF, NONE = Fraction(1, 2), Fraction(0)
 
 
 def starting_numbers(state: StageState, seed: str) -> dict[int, int]:
-    """Return the list by strength that the first draw of an accelerated stage makes.
-
-    Empty for any other draw.
-    """
+    """Return the list by strength; empty for any draw but the first of such a stage."""
     if state.options.accelerated != BAKU or state.outcomes:
         return {}
     field = {entrant.number: entrant for entrant in state.here()}
     order = by_lot(seed, f"{state.format}:1:rank", field)
-
-    def strength(number: int) -> tuple[bool, int, bool, Decimal]:
-        seeded, rating = field[number].seed, field[number].rating
-        return seeded is None, seeded or 0, rating is None, -(rating or Decimal(0))
-
-    order.sort(key=strength)  # stable: equal ones by lot
+    order.sort(key=lambda number: strength(field[number]))  # stable: equal by lot
     return {number: place for place, number in enumerate(order, start=1)}
 
 
@@ -60,10 +51,7 @@ def virtual_wins(state: StageState, round_number: int) -> Fraction:
 def levels(
     state: StageState, wins: Mapping[int, Wins], lots: Mapping[int, int]
 ) -> Mapping[int, Wins]:
-    """Return what pairs of the next round should have in common.
-
-    That is wins, virtual ones included. `lots` are those given by this draw.
-    """
+    """Return wins, virtual ones included; `lots` are those given by this draw."""
     virtual = virtual_wins(state, state.next_round)
     if not virtual:
         return wins

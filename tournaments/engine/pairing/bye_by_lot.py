@@ -37,10 +37,7 @@ def drawn_bye(
     tally: Tally,
     wishes: Wishes,
 ) -> DrawnPairs | None:
-    """Return the best round with the bye by lot; None if the rule has to decide.
-
-    `order` is that of `bye_order`; `best_without` pairs everybody but one.
-    """
+    """`order` is that of `bye_order`. None if the rule has to decide."""
     fewest = tally.byes[order[0]]
     for holder in order[:TRIES]:
         if tally.byes[holder] > fewest:

@@ -156,10 +156,7 @@ class _Trial:
         return sum(self.sets[number][1] for number in inside)
 
     def _room(self, node: int, place: int, tier: Tier) -> int:
-        """Return the largest dual of a node at a place that the kernel allows.
-
-        Among nodes that the tier does not distinguish, the worst case counts.
-        """
+        """Return the largest dual of a node and its like that the kernel allows."""
         key = id(tier), tier.keys[node], place
         # The node is outside the kernel, so it is never its own `other`. All nodes of
         # these keys have the same room at this place, because `lower` is the same.

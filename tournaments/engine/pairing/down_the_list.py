@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from tournaments.engine.pairing.matching import cheapest_perfect_matching
-from tournaments.engine.pairing.neighbours import Pair
+from tournaments.engine.pairing.neighbours import DrawnPairs, Pair
 
 HaveMet = Callable[[int, int], bool]
 
@@ -102,3 +102,14 @@ def _completion(order: Sequence[int], have_met: HaveMet) -> dict[int, int] | Non
         return None
     pairs = [(order[low], order[high]) for low, high in found]
     return dict(pairs) | {two: one for one, two in pairs}
+
+
+def round_by_list(
+    order: Sequence[int], byes: Sequence[int], may_not: HaveMet
+) -> DrawnPairs | None:
+    """Pair down the list, in an odd field with the first of `byes` that works."""
+    for bye in byes if len(order) % 2 else (None,):
+        pairs = first_in_list([one for one in order if one != bye], may_not)
+        if pairs is not None:
+            return DrawnPairs(pairs, bye)
+    return None

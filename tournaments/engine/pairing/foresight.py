@@ -1,17 +1,24 @@
-"""Finds the rules that the next round must break, whatever its seed.
+"""What the next round must break, whatever its seed.
 
 The first criteria of `optimum` do not depend on lots, so their least totals can be
-stated beforehand: how many earlier meetings there are, and pairs not to meet.
+stated beforehand: pairs that share a person, earlier meetings, and pairs not to meet.
+
+Entrants that share a person, such as an entry and its re-entry or two pairs with one
+player in common, are never drawn against each other: a round that cannot be paired
+otherwise is refused.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from matches.rules.messages import Message
+from tournaments.engine.errors import SAME_PERSON
+from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import Wishes
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs
+from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import Note
+from tournaments.engine.state import Note, Notes, StageState
 
 MOST = 512
 """Larger fields are not searched: nearly all of their rounds keep all rules."""
@@ -29,37 +36,59 @@ FORBIDDEN_AHEAD = Message(
 )
 
 
-def unavoidable(
-    numbers: Collection[int], tally: Tally, wishes: Wishes
-) -> Iterator[Note]:
-    field = set(numbers)
-    barred = [pair for pair in wishes.forbidden | wishes.same if field.issuperset(pair)]
-    if len(field) > MOST or _is_easy(field, tally, barred):
+def unavoidable(numbers: Collection[int], tally: Tally, wishes: Wishes) -> Notes:
+    """Yield the meetings, and the pairs not to meet, that no next round avoids."""
+    if len(numbers) > MOST:
         return
-    order = sorted(field)
-    drawn = best_round(
-        dict.fromkeys(order, 0),
-        tally,
-        {number: number for number in order},
-        wishes=Wishes(forbidden=wishes.forbidden, same=wishes.same),
-        complete=0,  # in this process, without the library of the exact matching
-    )
-    again = sum(tally.meetings(*pair) for pair in drawn.pairs)
+    wishes = Wishes(forbidden=wishes.forbidden, same=wishes.same)
+    drawn = _least_barred(numbers, tally, wishes)
+    pairs = [] if drawn is None else drawn.pairs
+    again = sum(tally.meetings(*pair) for pair in pairs)
     if again:
         yield Note(REMATCHES_AHEAD, {"count": again})
-    never = sum(wishes.is_forbidden(*pair) for pair in drawn.pairs)
+    never = sum(wishes.is_forbidden(*pair) for pair in pairs)
     if never:
         yield Note(FORBIDDEN_AHEAD, {"count": never})
 
 
-def _is_easy(
-    field: Collection[int], tally: Tally, barred: Collection[tuple[int, int]]
-) -> bool:
-    """Return True if everybody has half of the others left: by Dirac's theorem."""
-    wrong = Counter(number for pair in barred for number in pair)
+def refuse_against_self(state: StageState, numbers: Collection[int]) -> None:
+    """Raise SAME_PERSON if no round of these entrants keeps all persons apart."""
+    wishes = Wishes(same=barred_pairs(state).same)
+    if not wishes.same:
+        return
+    nobody_met = tallies.count(StageState(state.format, 1, 1, state.entrants))
+    drawn = _least_barred(numbers, nobody_met, wishes)
+    if drawn is not None:
+        refuse_drawn(drawn, wishes)
+
+
+def refuse_drawn(drawn: DrawnPairs, wishes: Wishes) -> None:
+    for one, two in drawn.pairs if wishes.same else ():
+        if wishes.is_same(one, two):
+            raise SAME_PERSON(entrant=min(one, two), other=max(one, two))
+
+
+def _least_barred(
+    numbers: Collection[int], tally: Tally, wishes: Wishes
+) -> DrawnPairs | None:
+    """Return the round that breaks least; None if some round breaks nothing.
+
+    That is certain if everybody has half of the others left: by Dirac's theorem.
+    """
+    field = set(numbers)
+    pairs = [pair for pair in wishes.forbidden | wishes.same if field.issuperset(pair)]
+    barred = Counter(number for pair in pairs for number in pair)
     for number in field:
-        wrong[number] += len(
-            {*tally.beaten[number], *tally.lost_to[number]}.intersection(field)
-        )
+        met = {*tally.beaten[number], *tally.lost_to[number]}
+        barred[number] += len(met.intersection(field))
     nodes = len(field) + len(field) % 2
-    return nodes - 1 - max(wrong.values(), default=0) >= nodes // 2
+    if nodes - 1 - max(barred.values(), default=0) >= nodes // 2:
+        return None
+    order = sorted(field)
+    return best_round(
+        dict.fromkeys(order, 0),
+        tally,
+        {number: number for number in order},
+        wishes=wishes,
+        complete=0,  # in this process, without the library of the exact matching
+    )

@@ -11,15 +11,11 @@ sorting by digest, lowest first. With sha256sum:
 Python's own `random` is not used: its methods may change from version to version.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final
 
 PAIR_PRIME = 2**48 - 59
 """The largest prime below 2**48; lots of pairs are smaller."""
-
-_DECIMALS: Final = tuple(b"%d" % number for number in range(1025))
-"""Numbers in decimal: writing them takes a sixth of the time of lots."""
 
 
 def lot(seed: str, purpose: str, number: int) -> bytes:
@@ -29,7 +25,7 @@ def lot(seed: str, purpose: str, number: int) -> bytes:
 
 def by_lot(seed: str, purpose: str, numbers: Iterable[int]) -> list[int]:
     """Return the numbers in the order of their lots, the same for any input order."""
-    lots = _lots(seed, purpose, numbers)
+    lots = {number: lot(seed, purpose, number) for number in numbers}
     return sorted(lots, key=lots.__getitem__)
 
 
@@ -43,20 +39,6 @@ def pair_factors(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, i
     would do the same; in a field of 500 that would be 125,000 of them.)
     """
     return {
-        number: int.from_bytes(drawn, "big") % PAIR_PRIME
-        for number, drawn in _lots(seed, purpose, numbers).items()
+        number: int.from_bytes(lot(seed, purpose, number), "big") % PAIR_PRIME
+        for number in numbers
     }
-
-
-def _lots(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, bytes]:
-    """Return what `lot` returns for each number, in half of the time."""
-    numbers = list(numbers)
-    decimals: Sequence[bytes] | Mapping[int, bytes] = _DECIMALS
-    if max(numbers, default=0) >= len(_DECIMALS):
-        decimals = {number: b"%d" % number for number in numbers}
-    begun, lots = sha256(f"{seed}:{purpose}:".encode()).copy, {}
-    for number in numbers:
-        digest = begun()
-        digest.update(decimals[number])
-        lots[number] = digest.digest()
-    return lots

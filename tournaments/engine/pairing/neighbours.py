@@ -18,25 +18,11 @@ PATIENCE = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawnPairs:
-    """The pairs of a round, the higher entrant first, and the entrant with the bye.
-
-    `unmet`: no two of a pair have met, which need not be looked for again.
-    """
+    """Pairs, the higher entrant first. `unmet`: known to hold no rematch."""
 
     pairs: list[Pair]
     bye: int | None
     unmet: bool = False
-
-
-def least_distance(heights: Sequence[int]) -> int:
-    """Return the least sum of squared differences of any pairing of the heights.
-
-    `heights` are sorted and even in number. Pairs of neighbours are best: for a convex
-    cost of the distance, neither crossed nor nested pairs have a smaller sum. Earlier
-    meetings are ignored, so this is a lower bound for a real round.
-    """
-    pairs = zip(heights[::2], heights[1::2], strict=True)
-    return sum((one - two) ** 2 for one, two in pairs)
 
 
 def unmet_neighbours(
@@ -47,9 +33,10 @@ def unmet_neighbours(
     """Pair neighbours in an order sorted by height, without a rematch.
 
     A pair that would be a rematch exchanges partners with another pair, but only if the
-    sum of squared differences does not change. So an answer always reaches
-    `least_distance` and is optimal. None means that this method failed; an answer may
-    exist all the same.
+    sum of squared differences does not change. So an answer has the least sum of any
+    pairing: for a convex cost of the distance, neither crossed nor nested pairs cost
+    less than neighbours. None means that this method failed; an answer may exist all
+    the same.
     """
     pairs = list(zip(order[::2], order[1::2], strict=True))
     for index, (one, two) in enumerate(pairs):

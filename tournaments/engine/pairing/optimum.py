@@ -60,8 +60,6 @@ from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, exchanged
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings.tally import Tally
 
-__all__ = ["DrawnPairs", "best_round"]
-
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 
@@ -77,10 +75,7 @@ def best_round(
     wishes: Wishes = NO_WISHES,
     complete: int = COMPLETE,
 ) -> DrawnPairs:
-    """Return the best round of two or more entrants.
-
-    `heights` by entrant, `factors` as from `lots.pair_factors`.
-    """
+    """`factors` as from `lots.pair_factors`."""
     field = _field(heights, tally, factors, wishes=wishes)
     if len(field.order) <= complete and field.fits():
         return field.named(field.solve(field.all_pairs()))
@@ -340,10 +335,7 @@ def _barred(
     wishes: Wishes,
     steps: _Steps,
 ) -> list[dict[int, int]]:
-    """Return the costs of rematches and of pairs that are not wanted, by two nodes.
-
-    Rematches stand at both nodes, the other costs at the one that comes first.
-    """
+    """Rematches stand at both nodes, other costs at the one that comes first."""
     barred = [
         {other: steps.rematch * times for other, times in counts.items()}
         for counts in met
@@ -364,10 +356,7 @@ def _steps(
     shared: Sequence[Sequence[str | None]],
     wishes: Wishes,
 ) -> _Steps:
-    """Return the cost of a step in each criterion, from the largest totals possible.
-
-    Tight bounds matter: they keep the costs small enough for rustworkx in more fields.
-    """
+    """Tight bounds keep the costs small enough for rustworkx in more fields."""
     pairs, odd = (len(heights) + 1) // 2, len(heights) % 2
     reach = heights[0] - heights[-1]
     kinds = [

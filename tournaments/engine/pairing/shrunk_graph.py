@@ -42,10 +42,7 @@ class ShrunkGraph:
                 waiting += self.children[one]
 
     def shrink(self, base: int, children: list[int], links: list[Joint]) -> int:
-        """Make a blossom of outermost ones, and return it.
-
-        The first child holds `base`. The blossom begins without weight.
-        """
+        """Make a blossom, without weight; its first child holds `base`."""
         blossom = self._next_blossom
         self._next_blossom += 1
         self.children[blossom], self.links[blossom] = children, links
@@ -110,10 +107,7 @@ class ShrunkGraph:
 
 
 def link_towards(links: Sequence[Joint], place: int, step: int) -> Joint:
-    """Return the link from the child at `place` to the next one, forwards or back.
-
-    `step` is 1 or -1; a negative `place` counts from the end, as in a list.
-    """
+    """`step` is 1 or -1; a negative `place` counts from the end, as in a list."""
     if step == 1:
         return links[place]
     two, one = links[place - 1]

@@ -65,10 +65,7 @@ class Wishes:
     same: frozenset[tuple[int, int]] = frozenset()
 
     def repeats(self, high: int, low: int) -> int:
-        """Return the number of entrants of a pair that repeat their float.
-
-        `high` has more wins than `low`.
-        """
+        """`high` has more wins than `low`."""
         return (high in self.down) + (low in self.up)
 
     def is_forbidden(self, one: int, two: int) -> bool:
@@ -128,10 +125,7 @@ def barred_pairs(state: StageState) -> Wishes:
 
 
 def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:
-    """Return the wishes for the next round of a stage.
-
-    `tally` is what `count_for_draw` returns, None if the caller has not counted.
-    """
+    """`tally` is that of `count_for_draw`, None if the caller has not counted."""
     options = state.options
     wins = (tally or count_for_draw(state)).wins
     down, up = _last_floats(state, wins, bye=state.bye * options.legs)
@@ -207,14 +201,10 @@ def _last_floats(
 
 def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
     """Yield each round with its outcomes, the newest first."""
-    newest = state.next_round - 1
-    # The newest round comes without sorting all others, because it is mostly enough.
-    yield newest, [outcome for outcome in state.outcomes if outcome.round == newest]
     rounds = defaultdict(list)
     for outcome in state.outcomes:
         rounds[outcome.round].append(outcome)
-    for number in sorted(rounds, reverse=True)[1:]:
-        yield number, rounds[number]
+    yield from sorted(rounds.items(), reverse=True)
 
 
 def _take_back(

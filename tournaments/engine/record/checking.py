@@ -5,41 +5,27 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from matches.rules.messages import Message
 from matches.rules.refusals import RuleError
 from tournaments.engine.audit import audit, audit_plan
+from tournaments.engine.format import Format, check_ready
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.base import Format, check_ready
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import canonical, fingerprint, to_record
-from tournaments.engine.record.check_messages import (
-    AUDIT_CLEAN,
-    BAD_SWAP,
-    DRAWN_AGAIN,
-    FIELD_OTHER,
-    FIELD_SAME,
-    LOT_OTHER,
-    LOTS_SAME,
-    NO_SENSE,
-    NOT_CANONICAL,
-    NOT_DRAWN,
-    OTHER_METHOD,
-    OTHER_ROUND,
-    PAIR_OTHER,
-    PAIRS_SAME,
-    PLAN_OTHER,
-    PLAN_SAME,
-    UNKNOWN_METHOD,
-    WAS_READ,
-)
 from tournaments.engine.record.document_fields import is_announcement
 from tournaments.engine.record.proof_checks import (
     MOMENTS,
     NO_CHAIN,
+    OK,
+    REMARK,
+    WRONG,
+    CheckStep,
     announcement_steps,
     chain_steps,
     change_step,
     in_utc,
     seed_steps,
+    step,
 )
 from tournaments.engine.record.reading import (
     MOST_ENTRANTS,
@@ -49,18 +35,75 @@ from tournaments.engine.record.reading import (
     parse,
     read,
 )
-from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep
-from tournaments.engine.record.steps import step as _step
 from tournaments.engine.state import DrawnRound, Note, StageState
 
-__all__ = [
-    "CheckResult",
-    "CheckStep",
-    "ComparedPair",
-    "check_document",
-    "check_text",
-    "told_pair",
-]
+WAS_READ = Message(
+    "check.was_read",
+    "The record is valid: method %(algorithm)s, version %(version)s, round %(round)s, "
+    "entrants %(entrants)s, results %(results)s.",
+)
+UNKNOWN_METHOD = Message(
+    "check.unknown_method",
+    "Method %(algorithm)s version %(version)s is not supported here. Use a newer "
+    "version of Crawford.",
+)
+OTHER_METHOD = Message(
+    "check.other_method",
+    "The record names the method %(algorithm)s, but its stage is %(format)s.",
+)
+OTHER_ROUND = Message(
+    "check.other_round",
+    "The record is of round %(round)s, but by its results round %(due)s is next.",
+)
+NOT_CANONICAL = Message(
+    "check.not_canonical",
+    "The stage is not in the expected format: something was added, removed or "
+    "reordered.",
+)
+FIELD_SAME = Message(
+    "check.field_same", "Entrants, results and settings match the announcement."
+)
+FIELD_OTHER = Message(
+    "check.field_other", "Entrants, results or settings do not match the announcement."
+)
+NOT_DRAWN = Message(
+    "check.not_drawn",
+    "Nothing has been drawn yet: there is no random number. Keep this record and "
+    "compare its fingerprint with the draw’s.",
+)
+DRAWN_AGAIN = Message(
+    "check.drawn_again", "Redrawn from entries and random number: %(pairs)s pairings."
+)
+NO_SENSE = Message(
+    "check.no_sense", "The method cannot produce a round from these entries."
+)
+BAD_SWAP = Message(
+    "check.bad_swap",
+    "The record says %(entrant)s and %(other)s were swapped, but they are not in two "
+    "different pairings.",
+)
+PAIRS_SAME = Message(
+    "check.pairs_same", "All pairings match the published ones, in the same order."
+)
+PAIR_OTHER = Message(
+    "check.pair_other",
+    "Pairing %(place)s is %(published)s in the record but %(again)s when redrawn.",
+)
+LOTS_SAME = Message(
+    "check.lots_same",
+    "All player numbers match the published ones (%(lots)s compared).",
+)
+LOT_OTHER = Message(
+    "check.lot_other",
+    "The random number of %(entrant)s is %(published)s in the record but %(again)s "
+    "when redrawn.",
+)
+PLAN_SAME = Message(
+    "check.plan_same", "The bracket matches these slots (%(matches)s matches)."
+)
+PLAN_OTHER = Message("check.plan_other", "The bracket does not match these slots.")
+AUDIT_CLEAN = Message("check.audit_clean", "The independent check found no errors.")
+
 
 SAME: Final = "same"
 CHANGED: Final = "changed"
@@ -78,10 +121,7 @@ class _Names(dict[int, str]):
 
 
 class ComparedPair(NamedTuple):
-    """The names of a pairing of the record, and of that at its place drawn again.
-
-    There is one name for a bye, and none if the other round has more pairings.
-    """
+    """Names of a pairing: one for a bye, none if the other round has more pairings."""
 
     published: tuple[str, ...]
     again: tuple[str, ...]
@@ -146,10 +186,10 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
     if chosen is None or chosen.version != known.version:
         version = known.version
         steps.append(
-            _step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
+            step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
         )
     elif known.is_announced:
-        steps.append(_step(REMARK, NOT_DRAWN))
+        steps.append(step(REMARK, NOT_DRAWN))
     else:
         drawn = _drawn_again(chosen, known, steps)
     outcome = CHANGED if known.swaps else SAME
@@ -168,13 +208,10 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
 
 
 def _check_chain(document: dict[str, object]) -> CheckResult:
-    """Check all announcements of a tournament.
-
-    Shape: `crawford_chain` 1, and `announcements`, first to last.
-    """
+    """Shape: `crawford_chain` 1, and `announcements`, first to last."""
     chain = document.get("announcements")
     if not isinstance(chain, list) or not all(map(is_announcement, chain)):
-        return CheckResult(UNREADABLE, (_step(WRONG, NO_CHAIN),), _Names())
+        return CheckResult(UNREADABLE, (step(WRONG, NO_CHAIN),), _Names())
     steps = tuple(chain_steps(chain))
     is_wrong = any(step.mark == WRONG for step in steps)
     return CheckResult(DIFFERENT if is_wrong else CHAIN, steps, _Names())
@@ -182,7 +219,7 @@ def _check_chain(document: dict[str, object]) -> CheckResult:
 
 def _unreadable(error: RecordError) -> CheckResult:
     return CheckResult(
-        UNREADABLE, (_step(WRONG, error.refusal, **error.params),), _Names()
+        UNREADABLE, (step(WRONG, error.refusal, **error.params),), _Names()
     )
 
 
@@ -193,7 +230,7 @@ def _names(known: DrawDocument) -> Mapping[int, str]:
 def _field(known: DrawDocument) -> Iterator[CheckStep]:
     """Check the input: what is fixed before the seed, and the seed."""
     record, state = dict(known.record), known.state
-    yield _step(
+    yield step(
         OK,
         WAS_READ,
         algorithm=known.algorithm,
@@ -203,15 +240,15 @@ def _field(known: DrawDocument) -> Iterator[CheckStep]:
         results=len(state.outcomes),
     )
     if known.algorithm != state.format:
-        yield _step(WRONG, OTHER_METHOD, algorithm=known.algorithm, format=state.format)
+        yield step(WRONG, OTHER_METHOD, algorithm=known.algorithm, format=state.format)
     if known.round != state.next_round:
-        yield _step(WRONG, OTHER_ROUND, round=known.round, due=state.next_round)
+        yield step(WRONG, OTHER_ROUND, round=known.round, due=state.next_round)
     if canonical(to_record(state)) != canonical(record):
-        yield _step(WRONG, NOT_CANONICAL)
+        yield step(WRONG, NOT_CANONICAL)
     if fingerprint(record) == known.fingerprint:
-        yield _step(OK, FIELD_SAME)
+        yield step(OK, FIELD_SAME)
     else:
-        yield _step(WRONG, FIELD_OTHER)
+        yield step(WRONG, FIELD_OTHER)
     yield from announcement_steps(known.proof, state)
     if not known.is_announced:
         yield from seed_steps(known.proof, known.seed)
@@ -225,19 +262,19 @@ def _drawn_again(
         check_ready(chosen, known.state)
         drawn = chosen.draw(known.state, known.seed)
     except RuleError as error:
-        steps.append(_step(WRONG, error.refusal, **error.params))
+        steps.append(step(WRONG, error.refusal, **error.params))
         return None
     except Exception:  # the field is of unknown origin and may break any format
-        steps.append(_step(WRONG, NO_SENSE))
+        steps.append(step(WRONG, NO_SENSE))
         return None
-    steps.append(_step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings)))
+    steps.append(step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings)))
     for (one, two), reason in zip(known.swaps, known.proof.reasons, strict=True):
         exchanged = swapped(drawn, one, two)
         if exchanged is None:
-            steps.append(_step(WRONG, BAD_SWAP, entrant=one, other=two))
+            steps.append(step(WRONG, BAD_SWAP, entrant=one, other=two))
             continue
         drawn = exchanged
-        steps.append(_step(REMARK, WAS_SWAPPED, entrant=one, other=two))
+        steps.append(step(REMARK, WAS_SWAPPED, entrant=one, other=two))
         steps.append(change_step(one, two, reason))
     steps += _pairs(known, drawn)
     steps += _lots(known, drawn)
@@ -256,7 +293,7 @@ def _compared(known: DrawDocument, drawn: DrawnRound) -> Iterator[ComparedPair]:
 def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for place, pair in enumerate(_compared(known, drawn), start=1):
         if not pair.is_same:
-            yield _step(
+            yield step(
                 WRONG,
                 PAIR_OTHER,
                 place=place,
@@ -264,7 +301,7 @@ def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
                 again=told_pair(pair.again),
             )
             return
-    yield _step(OK, PAIRS_SAME)
+    yield step(OK, PAIRS_SAME)
 
 
 def _named(pair: Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -279,12 +316,12 @@ def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for number in sorted({*known.lots, *drawn.lots}):
         published, again = known.lots.get(number, "–"), drawn.lots.get(number, "–")
         if published != again:
-            yield _step(
+            yield step(
                 WRONG, LOT_OTHER, entrant=number, published=published, again=again
             )
             return
     if drawn.lots:
-        yield _step(OK, LOTS_SAME, lots=len(drawn.lots))
+        yield step(OK, LOTS_SAME, lots=len(drawn.lots))
 
 
 def _plan(
@@ -293,7 +330,7 @@ def _plan(
     plan = known.plan
     if plan is None:
         if chosen.plan is not None:
-            yield _step(WRONG, PLAN_OTHER)
+            yield step(WRONG, PLAN_OTHER)
         return
     faults = audit_plan(plan, len(drawn.lots))
     yield from (CheckStep(WRONG, note) for note in faults)
@@ -308,9 +345,9 @@ def _plan(
     except Exception:  # a record of unknown origin, as in `_again`
         again = None
     if again == plan:
-        yield _step(OK, PLAN_SAME, matches=len(plan.nodes))
+        yield step(OK, PLAN_SAME, matches=len(plan.nodes))
     else:
-        yield _step(WRONG, PLAN_OTHER)
+        yield step(WRONG, PLAN_OTHER)
 
 
 def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[CheckStep]:
@@ -320,4 +357,4 @@ def _audit(chosen: Format, state: StageState, drawn: DrawnRound) -> Iterator[Che
         notes = (Note(NO_SENSE),)
     yield from (CheckStep(REMARK, note) for note in notes)
     if not notes:
-        yield _step(OK, AUDIT_CLEAN)
+        yield step(OK, AUDIT_CLEAN)

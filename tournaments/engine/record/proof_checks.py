@@ -1,14 +1,18 @@
 """Checking what binds a draw to its announcement: names, chain, seed and changes."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
 from matches.rules.messages import Message
+from matches.rules.refusals import Param
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
     DICE,
     SECRET,
+    are_sorted_rolls,
+    bits_of_rolls,
     broken_links,
     commitment,
     digest_of,
@@ -16,11 +20,26 @@ from tournaments.engine.record.announcement import (
     salted,
     seed_from,
 )
-from tournaments.engine.record.dice import are_sorted_rolls, bits_of_rolls
 from tournaments.engine.record.differences import difference_note
 from tournaments.engine.record.reading import DrawProof
-from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep, step
-from tournaments.engine.state import StageState
+from tournaments.engine.state import Note, StageState
+
+OK: Final = "ok"
+WRONG: Final = "wrong"
+REMARK: Final = "remark"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStep:
+    """`mark` is "ok", "wrong" or "remark": a fact that is no difference."""
+
+    mark: str
+    note: Note
+
+
+def step(mark: str, message: Message, **params: Param) -> CheckStep:
+    return CheckStep(mark, Note(message, params))
+
 
 SECRET_BITS: Final = 128
 MOMENTS: Final = frozenset({"made"})

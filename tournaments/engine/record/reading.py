@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from matches.rules.refusals import Refusal, RuleError
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.record import field_checks, from_record
+from tournaments.engine.record import from_record
 from tournaments.engine.record.document_fields import (
     DOCUMENT,
     DRAWN,
+    Test,
     document_fields,
+    first_wrong,
     option_fields,
     stage_fields,
 )
@@ -103,10 +105,7 @@ def parse(text: str) -> object:
 
 
 def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
-    """Return a record of at most `most` entrants, after a test of every value.
-
-    Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS.
-    """
+    """Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS."""
     if not isinstance(document, dict) or "crawford_draw" not in document:
         raise NOT_A_RECORD()
     kind = document["crawford_draw"]
@@ -162,11 +161,11 @@ def _by_number(table: Mapping[str, str]) -> dict[int, str]:
 def _look(
     value: dict[str, object],
     *,
-    needed: Mapping[str, field_checks.Test],
-    free: Mapping[str, field_checks.Test],
+    needed: Mapping[str, Test],
+    free: Mapping[str, Test],
     inside: str,
 ) -> None:
-    wrong = field_checks.first_wrong(value, needed=needed, free=free)
+    wrong = first_wrong(value, needed=needed, free=free)
     if wrong:
         raise RECORD_FIELD_INVALID(field=inside + wrong)
 

@@ -1,9 +1,8 @@
 """Standings: places, the criteria that decided them, and shared places."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -37,12 +36,8 @@ STILL_IN = Message("standings.still_in", "Still in; %(other)s is out.")
 class Standing(NamedTuple):
     """One row: `values` has one value for each column of the standings.
 
-    `place` counts from 1; entrants that share a place all have the best one. `below` is
-    the entrant of the next row if it has another place and it can be said why it is
-    below: by the wins or the columns, `reasons`, of which it has `below_wins` and
-    `below_values`, or in the sentence `apart`. In the first row of a shared place,
-    `equals` is the number of those who share it, 0 in all others, and `equal` says what
-    that means.
+    `place` counts from 1; entrants that share a place all have the best one. `why`: why
+    the row is above the next one; the first row of a shared place says that it is.
     """
 
     place: int
@@ -52,62 +47,12 @@ class Standing(NamedTuple):
     losses: int
     byes: int
     values: Rank
-    below: int | None = None
-    below_wins: Wins = 0
-    below_values: Rank = ()
-    reasons: tuple[Column, ...] = ()
-    equals: int = 0
-    equal: Message = SHARED
-    apart: Message | None = None
-
-    @property
-    def why(self) -> Note | None:
-        """The reason why the row is above the next one, or None.
-
-        The first row of a shared place says that it is shared. Computed only on demand,
-        because it would double the time that standings take.
-        """
-        if self.equals:
-            return Note(self.equal, {"count": self.equals})
-        if self.below is None:
-            return None
-        if self.apart is not None:
-            return Note(self.apart, {"other": self.below})
-        wins, others = self.below_wins, self.below_values
-        ranks_first = bool(self.reasons) and self.reasons[0].ranks_first
-        if wins != self.wins and not ranks_first:
-            return Note(
-                MORE_WINS,
-                {
-                    "other": self.below,
-                    "value": shown_wins(self.wins),
-                    "other_value": shown_wins(wins),
-                },
-            )
-        for column, value, other in zip(self.reasons, self.values, others, strict=True):
-            if value != other:
-                return Note(
-                    column.reason,
-                    {
-                        "other": self.below,
-                        "tiebreak": column.name,
-                        "value": told(column, value),
-                        "other_value": told(column, other),
-                    },
-                )
-        return None
-
-
-_row = partial(tuple.__new__, Standing)
-"""Makes a row of all its fields, in order; by name it would take twice the time."""
+    why: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """All rows, best first, those on a shared place by entrant number.
-
-    `provisional`: a result is still missing.
-    """
+    """All rows, best first, ties by number. `provisional`: a result is missing."""
 
     columns: tuple[Column, ...]
     rows: tuple[Standing, ...]
@@ -206,59 +151,54 @@ def placed(
     """
     order = sorted(ranks)
     order.sort(key=ranks.__getitem__, reverse=True)  # stable: equal ones by number
-    size = len(columns) + 1
-    by_wins_first = values is not None
-    shown_values = values or {number: rank[1:size] for number, rank in ranks.items()}
-    wins, losses, byes = tally.wins, tally.losses, tally.byes
+    size, times = len(columns) + 1, Counter(ranks.values())
+    shown = values or {number: rank[1:size] for number, rank in ranks.items()}
+
+    def above(number: int, other: int) -> Note | None:
+        """Return why one is above the other."""
+        rank, lower = ranks[number], ranks[other]
+        if apart is not None:
+            is_shown = len(rank) == size or rank[:size] != lower[:size]
+            if not is_shown or (values is None and rank[0] != lower[0]):
+                return Note(apart(rank, lower), {"other": other})
+        mine, theirs = tally.wins[number], tally.wins[other]
+        ranks_first = bool(columns) and columns[0].ranks_first
+        if values is not None and mine != theirs and not ranks_first:
+            said = {"value": shown_wins(mine), "other_value": shown_wins(theirs)}
+            return Note(MORE_WINS, {"other": other, **said})
+        for column, value, below in zip(
+            columns, shown[number], shown[other], strict=True
+        ):
+            if value != below:
+                said = {
+                    "value": told(column, value),
+                    "other_value": told(column, below),
+                }
+                params = {"other": other, "tiebreak": column.name, **said}
+                return Note(column.reason, params)
+        return None
+
     rows: list[Standing] = []
-    place, is_first = 0, True
-    for index, (number, other) in enumerate(zip_longest(order, order[1:]), start=1):
-        rank, lower = ranks[number], () if other is None else ranks[other]
-        is_last = rank != lower
+    place = 0
+    for index, (number, other) in enumerate(zip_longest(order, order[1:])):
+        rank, why = ranks[number], None
+        is_first = not index or ranks[order[index - 1]] != rank
         if is_first:
-            place = index
-        equals, below, said = 0, None, None
-        below_wins: Wins = 0
-        below_values: Rank = ()
-        reasons: tuple[Column, ...] = ()
-        if not is_last:
-            equals = _equals(order, ranks, index - 1) if is_first else 0
-        elif other is not None:
-            below, reasons = other, columns
-            if apart is not None:
-                is_shown = len(rank) == size or rank[:size] != lower[:size]
-                if not (is_shown and (by_wins_first or rank[0] == lower[0])):
-                    said = apart(rank, lower)
-            below_wins = wins[other if by_wins_first else number]
-            below_values = shown_values[other]
-        is_shared = not (is_first and is_last)
-        is_first = is_last
+            place = index + 1
+        if is_first and times[rank] > 1:
+            why = Note(equal, {"count": times[rank]})
+        elif other is not None and ranks[other] != rank:
+            why = above(number, other)
         rows.append(
-            _row(
-                (
-                    place,
-                    is_shared,
-                    number,
-                    wins[number],
-                    losses[number],
-                    byes[number],
-                    shown_values[number],
-                    below,
-                    below_wins,
-                    below_values,
-                    reasons,
-                    equals,
-                    equal,
-                    said,
-                )
+            Standing(
+                place=place,
+                shared=times[rank] > 1,
+                entrant=number,
+                wins=tally.wins[number],
+                losses=tally.losses[number],
+                byes=tally.byes[number],
+                values=shown[number],
+                why=why,
             )
         )
     return Standings(columns, tuple(rows), tally.outstanding > 0)
-
-
-def _equals(order: Sequence[int], ranks: Mapping[int, Rank], start: int) -> int:
-    """Return how many entrants from `start` on have the same rank."""
-    end, rank = start + 1, ranks[order[start]]
-    while end < len(order) and ranks[order[end]] == rank:
-        end += 1
-    return end - start

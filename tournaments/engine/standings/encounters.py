@@ -32,10 +32,7 @@ def _place(
 
 
 def most_decided(event: Event) -> int:
-    """Return the size of the largest group in which a missing match could be spared.
-
-    In a larger one an entrant misses more matches than any entrant can have won.
-    """
+    """In a larger group an entrant misses more matches than any can have won."""
     return 2 * event.rounds * max(event.matches, event.state.options.times) + 1
 
 

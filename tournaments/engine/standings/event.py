@@ -6,14 +6,70 @@ comparing fractions would take most of the time of standings.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from tournaments.engine.standings.points import Points, points_in
 from tournaments.engine.standings.tally import Tally, given_wins
 from tournaments.engine.state import Outcome, StageState, Wins
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points by entrant number.
+
+    `won` and `lost` count no match for more than its length, and walk-overs as the
+    stage has it. `beyond` is won minus lost of what was noted beyond the length.
+    """
+
+    won: Counter[int] = field(default_factory=Counter)
+    lost: Counter[int] = field(default_factory=Counter)
+    beyond: Counter[int] = field(default_factory=Counter)
+
+    def difference(self, number: int) -> int:
+        return self.won[number] - self.lost[number]
+
+    def played_for(self, number: int) -> int:
+        """Return the points of both sides in all matches of an entrant."""
+        return self.won[number] + self.lost[number]
+
+
+def points_in(state: StageState) -> Points:
+    """Add up the points of all decided matches."""
+    points = Points()
+    for outcome in state.outcomes:
+        noted = points_scored(state, outcome, is_capped=False)
+        capped = points_scored(state, outcome)
+        if noted is None or capped is None or outcome.two is None:
+            continue
+        lead = noted[0] - noted[1] - (capped[0] - capped[1])
+        for number, own, other, sign in (
+            (outcome.one, *capped, 1),
+            (outcome.two, *reversed(capped), -1),
+        ):
+            points.won[number] += own
+            points.lost[number] += other
+            points.beyond[number] += sign * lead
+    return points
+
+
+def points_scored(
+    state: StageState, outcome: Outcome, *, is_capped: bool = True
+) -> tuple[int, int] | None:
+    """A walk-over counts as the stage has it; None where no points count."""
+    winner = outcome.winner
+    if winner is None or outcome.two is None:
+        return None
+    length = outcome.length or state.length
+    if not outcome.played:
+        if state.walkover == "none":
+            return None
+        least = length // 2 if state.walkover == "half" else 0
+        return (length, least) if winner == outcome.one else (least, length)
+    one, two = outcome.points_one, outcome.points_two
+    return (min(one, length), min(two, length)) if is_capped else (one, two)
+
 
 NOTHING: Final = "nothing"
 VIRTUAL: Final = "virtual"
@@ -34,22 +90,6 @@ class UnplayedRound:
     matches: int
     gained: int
     before: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentsScores:
-    """The scores of the opponents of each entrant, in halves of a win.
-
-    The value of an entrant is at the place of its number: the sum of all, the `lowest`,
-    the `second` lowest, and the `highest` of those above the lowest; 0 without one. The
-    scores themselves are not kept: a list for each entrant takes more time than the
-    sums, most of it in the garbage collector.
-    """
-
-    sums: Sequence[int]
-    lowest: Sequence[int]
-    second: Sequence[int]
-    highest: Sequence[int]
 
 
 class Event:
@@ -152,10 +192,7 @@ class Event:
 
     @cached_property
     def as_opponent(self) -> Mapping[int, int]:
-        """The score that an entrant counts for those who met them, in halves.
-
-        With virtual opponents every match that was not played counts half a win.
-        """
+        """With virtual opponents every match that was not played counts half a win."""
         if self.rule != VIRTUAL or not self.unplayed:
             return self.wins
         changed = {
@@ -172,38 +209,20 @@ class Event:
         return self.wins[number] if self.rule == OWN_SCORE else 0
 
     @cached_property
-    def opponents_scores(self) -> "OpponentsScores":
-        """The scores of the opponents of each entrant, one for each match.
-
-        Matches that were not played have the score of the stand-in.
-        """
-        size = 1 + max(self.numbers, default=0)
-        sums, lowest, second, highest = ([0] * size for _ in range(4))
-        score_of, unplayed = self.as_opponent.__getitem__, self.unplayed
+    def opponents_scores(self) -> Mapping[int, Sequence[int]]:
+        """In halves, the lowest first; the unplayed have the score of the stand-in."""
+        found = {}
         for number, met in self.opponents.items():
-            scores = sorted(map(score_of, met))
-            if number in unplayed:
-                for missed in unplayed[number]:
-                    scores += [self.stand_in(number, missed)] * missed.matches
-                scores.sort()
-            sums[number] = sum(scores)
-            if len(scores) > 1:
-                lowest[number], second[number] = scores[0], scores[1]
-                highest[number] = scores[-1]
-            elif scores:
-                lowest[number] = scores[0]
-        return OpponentsScores(sums, lowest, second, highest)
+            scores = [self.as_opponent[other] for other in met]
+            for missed in self.unplayed.get(number, ()):
+                scores += [self.stand_in(number, missed)] * missed.matches
+            found[number] = sorted(scores)
+        return found
 
     @cached_property
-    def sums(self) -> Sequence[int]:
-        """The sums of the scores of all opponents, in halves, by entrant number."""
-        if self.rule != NOTHING:
-            return self.opponents_scores.sums
-        sums = [0] * (1 + max(self.numbers, default=0))
-        score_of = self.as_opponent.__getitem__
-        for number, met in self.opponents.items():  # who stands in counts nothing
-            sums[number] = sum(map(score_of, met))
-        return sums
+    def sums(self) -> Mapping[int, int]:
+        """The sums of the scores of all opponents, in halves."""
+        return {number: sum(one) for number, one in self.opponents_scores.items()}
 
     @cached_property
     def matches_won(self) -> dict[int, int]:

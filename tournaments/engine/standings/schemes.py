@@ -79,18 +79,12 @@ def three_and_one(match: OwnMatch) -> int:
 
 
 def three_two_one(match: OwnMatch) -> int:
-    """Return 1 for the pair of matches, once, and 1 for a win.
-
-    That makes 3 for winning both, 2 for one and 1 for none.
-    """
+    """Return 1 for the pair of matches, once, and 1 for a win: 3, 2 or 1 in all."""
     return match.opens + match.is_won
 
 
 def hundred_and_margin(match: OwnMatch) -> int:
-    """Return 100 for a win, and points won minus points lost.
-
-    A win by time counts the number of rounds less.
-    """
+    """Count 100 for a win, less the number of rounds if by time, and the margin."""
     return (100 - match.stopped_in) * match.is_won + match.lead
 
 
@@ -187,10 +181,7 @@ def offered(*, all_meet: bool) -> tuple[Scheme, ...]:
 def scores(
     state: StageState, scheme: Scheme, *, for_draw: bool = False
 ) -> dict[int, int]:
-    """Return the score of each entrant, in quarters of a point.
-
-    `for_draw`: an open match counts half a win to either side.
-    """
+    """In quarters of a point. `for_draw`: an open match is half a win for both."""
     found = match_points(state, scheme)
     win = in_quarters(scheme.win)
     for outcome in state.outcomes:
@@ -250,10 +241,7 @@ def in_quarters(points: Wins) -> int:
 def own_matches(
     state: StageState, scheme: Scheme
 ) -> Iterator[tuple[int, int, OwnMatch]]:
-    """Yield every decided match for both of its entrants.
-
-    The first number is the place of the outcome in the state, the second the entrant.
-    """
+    """Yield place of the outcome, entrant and match, for both entrants."""
     openers = _openers(state) if scheme.in_pairs else frozenset()
     for index, outcome in enumerate(state.outcomes):
         if outcome.two is None or outcome.is_open:

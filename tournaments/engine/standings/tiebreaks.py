@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from itertools import chain, repeat
 from typing import Final
 
 from matches.rules.messages import Message
@@ -110,28 +109,19 @@ def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
 
 def buchholz(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents. Source: Vega manual on tie-breaks."""
-    return list(map(event.sums.__getitem__, numbers))
+    return [event.sums[number] for number in numbers]
 
 
 def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the scores of all opponents but the lowest."""
-    scores = event.opponents_scores
-    sums, lowest = scores.sums, scores.lowest
-    return [sums[number] - lowest[number] for number in numbers]
+    return [sum(event.opponents_scores[number][1:]) for number in numbers]
 
 
 def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the scores of all opponents but the two lowest."""
-    scores = event.opponents_scores
-    sums, lowest, second = scores.sums, scores.lowest, scores.second
-    return [sums[number] - lowest[number] - second[number] for number in numbers]
+    return [sum(event.opponents_scores[number][2:]) for number in numbers]
 
 
 def median(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the scores of all opponents but the best and the worst."""
-    scores = event.opponents_scores
-    sums, lowest, highest = scores.sums, scores.lowest, scores.highest
-    return [sums[number] - lowest[number] - highest[number] for number in numbers]
+    return [sum(event.opponents_scores[number][1:-1]) for number in numbers]
 
 
 def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
@@ -140,23 +130,21 @@ def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
     An unplayed match adds as much of the score of the stand-in as it counts of a win.
     Source: Vega manual on tie-breaks, "Sonneborn-Berger", without draws.
     """
-    score_of, beaten = event.as_opponent.__getitem__, event.tally.beaten
-    values = {number: 2 * sum(map(score_of, beaten[number])) for number in numbers}
-    if event.rule == NOTHING:
-        return list(values.values())
-    for number in event.unplayed.keys() & values.keys():
-        values[number] += sum(
+    return [
+        2 * sum(event.as_opponent[other] for other in event.tally.beaten[number])
+        + sum(
             event.stand_in(number, missed) * missed.gained
-            for missed in event.unplayed[number]
+            for missed in event.unplayed.get(number, ())
         )
-    return list(values.values())
+        for number in numbers
+    ]
 
 
 def progressive(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the wins after each round. Source: Vega manual on tie-breaks."""
     after = event.rounds + 1
     worth = [2 * (after - place) for place in range(after)]
-    sums = [0] * (1 + max(event.numbers, default=0))  # a list is faster by a third
+    sums: Counter[int] = Counter()
     for outcome in event.state.outcomes:
         if (winner := outcome.winner) is not None:
             sums[winner] += worth[outcome.round]
@@ -174,25 +162,22 @@ def progressive(event: Event, numbers: Sequence[int]) -> Values:
 def koya(event: Event, numbers: Sequence[int]) -> Values:
     """Count wins against opponents who have won at least as many as they lost."""
     won, lost = event.matches_won, event.tally.losses
-    strong = [
-        winners
-        for number, winners in event.tally.lost_to.items()
-        if won[number] >= lost[number]
+    return [
+        sum(won[other] >= lost[other] for other in event.tally.beaten[number])
+        for number in numbers
     ]
-    wins = Counter(chain.from_iterable(strong))
-    return list(map(wins.get, numbers, repeat(0)))
 
 
 def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the Buchholz of all opponents; a stand-in has one's own."""
-    sums, opponents = event.sums, event.opponents
-    sum_of = sums.__getitem__
-    values = {number: sum(map(sum_of, opponents[number])) for number in numbers}
-    if event.rule != NOTHING:
-        for number in event.unplayed.keys() & values.keys():
-            games = sum(missed.matches for missed in event.unplayed[number])
-            values[number] += games * sums[number]
-    return list(values.values())
+    values = []
+    for number in numbers:
+        total = sum(event.sums[other] for other in event.opponents[number])
+        if event.rule != NOTHING:
+            missed = event.unplayed.get(number, ())
+            total += sum(one.matches for one in missed) * event.sums[number]
+        values.append(total)
+    return values
 
 
 def point_difference(event: Event, numbers: Sequence[int]) -> Values:
@@ -227,13 +212,8 @@ def win_share(event: Event, numbers: Sequence[int]) -> Values:
     return [share(won[number], won[number] + lost[number]) for number in numbers]
 
 
-@lru_cache(maxsize=8192)
 def share(part: int, whole: int) -> Wins:
-    """Return a part of a whole as a fraction; 0 of nothing.
-
-    Most parts are the same after a result as before it: to find the lowest terms again
-    would take a tenth of the time of standings.
-    """
+    """Return a part of a whole as a fraction; 0 of nothing."""
     return Fraction(part, whole) if whole and part else 0
 
 

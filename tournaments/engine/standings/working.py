@@ -5,29 +5,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.engine.standings import Standing, Standings, ranked_before, schemes
+from tournaments.engine.standings import (
+    Standing,
+    Standings,
+    ranked_before,
+    schemes,
+    tiebreaks,
+)
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
-from tournaments.engine.standings.event import Event, points_of, was_played
-from tournaments.engine.standings.points import points_scored
-from tournaments.engine.standings.tiebreaks import (
-    BUCHHOLZ,
-    BUCHHOLZ_CUT_1,
-    BUCHHOLZ_CUT_2,
-    DIRECT_ENCOUNTER,
-    FEWEST_BYES,
-    FULL_DIFFERENCE,
-    KOYA,
-    MATCHES_WON,
-    MEDIAN,
-    OPPONENTS_OPPONENTS,
-    OPPONENTS_RATING,
-    POINT_DIFFERENCE,
-    POINT_SHARE,
-    POINTS_WON,
-    PROGRESSIVE,
-    SONNEBORN_BERGER,
-    WIN_SHARE,
+from tournaments.engine.standings.event import (
+    Event,
+    points_of,
+    points_scored,
+    was_played,
 )
 from tournaments.engine.state import Outcome, StageState, Wins
 
@@ -49,10 +40,7 @@ HIGHEST: Final = "highest"
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """One match of an entrant, or what there was instead of it.
-
-    `opponent` is None without one. `gained` is what it counts, in halves of a win.
-    """
+    """`opponent` is None without one; `gained` counts halves of a win."""
 
     round: int
     opponent: int | None
@@ -102,10 +90,7 @@ class Explained:
 
 
 def explain_row(state: StageState, table: Standings, number: int) -> Explained | None:
-    """Return how the row of an entrant came about, None if there is none.
-
-    The table may be that of a group: only what happened within it counts.
-    """
+    """None without a row. In the table of a group only its matches count."""
     rows = [row.entrant for row in table.rows]
     if number not in rows:
         return None
@@ -174,7 +159,7 @@ def _working(
         scored = tuple(_of_scheme(event, column, row.entrant, games=tuple(games)))
         points = sum((one.value for one in scored), Fraction(0))
         return Working(column, value, scored, _plain(points))
-    if column.key == DIRECT_ENCOUNTER.key:
+    if column.key == tiebreaks.DIRECT_ENCOUNTER.key:
         equals = tuple(
             other.entrant
             for other in table.rows
@@ -220,11 +205,11 @@ def _of_scheme(
 def _parts(event: Event, column: Column, row: Standing) -> int:
     """Return what the sum of a tie-break is divided by, 0 for nothing."""
     number = row.entrant
-    if column.key == POINT_SHARE.key:
+    if column.key == tiebreaks.POINT_SHARE.key:
         return event.points.played_for(number)
-    if column.key == WIN_SHARE.key:
+    if column.key == tiebreaks.WIN_SHARE.key:
         return event.matches_won[number] + event.tally.losses[number]
-    if column.key == OPPONENTS_RATING.key:
+    if column.key == tiebreaks.OPPONENTS_RATING.key:
         return sum(one in event.ratings for one in event.opponents[number])
     return 0
 
@@ -335,22 +320,24 @@ def _of_ratings(event: Event, number: int, games: Games) -> Iterator[Term]:
 TermsOf = Callable[[Event, int, Games], Iterable[Term]]
 
 _TERMS: Final[Mapping[str, TermsOf]] = {
-    BUCHHOLZ.key: _of_opponents,
-    BUCHHOLZ_CUT_1.key: _cut(1),
-    BUCHHOLZ_CUT_2.key: _cut(2),
-    MEDIAN.key: _cut(1, 1),
-    SONNEBORN_BERGER.key: _of_beaten,
-    PROGRESSIVE.key: _running,
-    KOYA.key: _of_strong,
-    OPPONENTS_OPPONENTS.key: _of_their_opponents,
-    POINT_DIFFERENCE.key: _points(lambda own, other: own - other),
-    FULL_DIFFERENCE.key: _points(lambda own, other: own - other, is_capped=False),
-    POINTS_WON.key: _points(lambda own, other: own),
-    POINT_SHARE.key: _points(lambda own, other: own),
-    WIN_SHARE.key: _won_anyhow,
-    MATCHES_WON.key: _won,
-    FEWEST_BYES.key: _byes,
-    OPPONENTS_RATING.key: _of_ratings,
+    tiebreaks.BUCHHOLZ.key: _of_opponents,
+    tiebreaks.BUCHHOLZ_CUT_1.key: _cut(1),
+    tiebreaks.BUCHHOLZ_CUT_2.key: _cut(2),
+    tiebreaks.MEDIAN.key: _cut(1, 1),
+    tiebreaks.SONNEBORN_BERGER.key: _of_beaten,
+    tiebreaks.PROGRESSIVE.key: _running,
+    tiebreaks.KOYA.key: _of_strong,
+    tiebreaks.OPPONENTS_OPPONENTS.key: _of_their_opponents,
+    tiebreaks.POINT_DIFFERENCE.key: _points(lambda own, other: own - other),
+    tiebreaks.FULL_DIFFERENCE.key: _points(
+        lambda own, other: own - other, is_capped=False
+    ),
+    tiebreaks.POINTS_WON.key: _points(lambda own, other: own),
+    tiebreaks.POINT_SHARE.key: _points(lambda own, other: own),
+    tiebreaks.WIN_SHARE.key: _won_anyhow,
+    tiebreaks.MATCHES_WON.key: _won,
+    tiebreaks.FEWEST_BYES.key: _byes,
+    tiebreaks.OPPONENTS_RATING.key: _of_ratings,
 }
 
 

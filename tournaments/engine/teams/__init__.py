@@ -26,27 +26,3 @@ from tournaments.engine.teams.results import (
     stage_of,
 )
 from tournaments.engine.teams.table import TeamPlayerRow, TeamRow, players_table, table
-
-__all__ = [
-    "Board",
-    "Boards",
-    "LineUp",
-    "Single",
-    "Team",
-    "TeamMatch",
-    "TeamPlayerRow",
-    "TeamRow",
-    "TeamRules",
-    "boards_of",
-    "boards_won",
-    "bracket_of",
-    "bracket_outcome",
-    "check_teams",
-    "line_up",
-    "outcomes",
-    "players_table",
-    "sharing",
-    "singles_of",
-    "stage_of",
-    "table",
-]

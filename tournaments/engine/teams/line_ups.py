@@ -76,10 +76,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The players of a team in order of their boards: as many boards as players.
-
-    `line_up` makes one and checks it.
-    """
+    """`line_up` makes one and checks it."""
 
     team: int
     players: tuple[int, ...]
@@ -90,10 +87,7 @@ class LineUp:
 
 
 def check_teams(teams: Iterable[Team], rules: TeamRules) -> None:
-    """Raise what is wrong with the teams of a division.
-
-    Raises TEAM_TOO_SMALL, TWICE_IN_TEAM, IN_TWO_TEAMS.
-    """
+    """Raises TEAM_TOO_SMALL, TWICE_IN_TEAM, IN_TWO_TEAMS."""
     locked: dict[int, int] = {}
     for team in teams:
         players = len(team.players)
@@ -110,10 +104,7 @@ def check_teams(teams: Iterable[Team], rules: TeamRules) -> None:
 
 
 def line_up(team: Team, players: Sequence[int], rules: TeamRules) -> LineUp:
-    """Return the players of a team as its line-up, from the first board on.
-
-    Raises LINE_UP_LENGTH, LINE_UP_TWICE, NOT_IN_TEAM, OUT_OF_ORDER.
-    """
+    """Raises LINE_UP_LENGTH, LINE_UP_TWICE, NOT_IN_TEAM, OUT_OF_ORDER."""
     if not rules.fewest <= len(players) <= rules.boards:
         raise LINE_UP_LENGTH(
             entrant=team.number,

@@ -33,10 +33,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of a team match: its number from 1, and who plays there.
-
-    A board with one player only is won without a match; an empty one has no winner.
-    """
+    """A board with one player is won without a match; an empty one has no winner."""
 
     number: int
     one: int | None
@@ -126,10 +123,7 @@ def outcomes(match: TeamMatch, rules: TeamRules) -> tuple[Outcome, ...]:
 
 
 def bracket_outcome(match: TeamMatch, rules: TeamRules) -> Outcome:
-    """Return a match as the one outcome of a bracket.
-
-    It is open after a draw until `decider` says who goes on.
-    """
+    """It is open after a draw until `decider` says who goes on."""
     first, *_ = outcomes(match, rules)
     first = replace(first, slot=match.slot)
     if match.two is None or first.is_open or first.nobody:

@@ -45,10 +45,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamPlayerRow:
-    """The results of a player on the boards, without walk-overs.
-
-    `points` are points won less points lost, none beyond the length of the match.
-    """
+    """Without walk-overs; `points` won less lost, none beyond the length."""
 
     player: int
     played: int

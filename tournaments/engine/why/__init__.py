@@ -4,5 +4,3 @@ Each format has its own reasons; they use these modules, which know no format.
 """
 
 from tournaments.engine.why.values import PairQuestion, PairReasons
-
-__all__ = ["PairQuestion", "PairReasons"]

@@ -1,13 +1,13 @@
 """Reasons in a bracket: the drawn lines, and the matches before."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
-from tournaments.engine.state import DrawnPairing, Note, StageState
+from tournaments.engine.state import DrawnPairing, Note, Notes, StageState
 from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
@@ -79,10 +79,7 @@ NO_CHOICE = Message("why.no_choice", "The bracket determines who meets here.")
 
 @dataclass(frozen=True, slots=True)
 class DrawnLines:
-    """A bracket with its lines and seeds by entrant, and its course as of now.
-
-    `drawn_lines` are the lines before the `swaps` of a director.
-    """
+    """`drawn_lines` are the lines before the `swaps` of a director."""
 
     state: StageState
     lines: Mapping[int, int]
@@ -153,7 +150,7 @@ def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[in
     return {number: rank for rank, number in enumerate(best, start=1)}
 
 
-def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Iterator[Note]:
+def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Notes:
     """Yield where the entrants of a match come from, and why a side is vacant."""
     if node.is_reset:
         yield Note(RESET)
@@ -214,7 +211,7 @@ def _pinned(bracket: DrawnLines, node: Node, side: int) -> int | None:
     return None
 
 
-def _came(bracket: DrawnLines, number: int, source: Source) -> Iterator[Note]:
+def _came(bracket: DrawnLines, number: int, source: Source) -> Notes:
     if source.kind != "line":
         yield _passed_on(bracket, number, source)
         return
@@ -245,7 +242,7 @@ def _lined(bracket: DrawnLines, number: int, line: int) -> Note:
     return Note(SEEDED, {"entrant": number, "seed": seed, "line": line})
 
 
-def _vacant(bracket: DrawnLines, source: Source, pinned: int | None) -> Iterator[Note]:
+def _vacant(bracket: DrawnLines, source: Source, pinned: int | None) -> Notes:
     if pinned is not None:
         yield Note(VACANT_GONE, {"other": pinned}) if pinned else Note(VACANT_PINNED)
         return
@@ -265,7 +262,7 @@ def _vacant(bracket: DrawnLines, source: Source, pinned: int | None) -> Iterator
         yield Note(VACANT_FROM, params)
 
 
-def _vacant_line(bracket: DrawnLines, line: int) -> Iterator[Note]:
+def _vacant_line(bracket: DrawnLines, line: int) -> Notes:
     there = bracket.at_line.get(line)
     if there is not None:
         yield Note(VACANT_GONE, {"other": there})

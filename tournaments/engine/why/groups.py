@@ -1,6 +1,6 @@
 """Reasons in a format that pairs by score: the group, the float, the bye."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
@@ -10,6 +10,7 @@ from tournaments.engine.state import (
     HALF_BYE,
     DrawnPairing,
     Note,
+    Notes,
     Wins,
     shown_wins,
 )
@@ -145,10 +146,7 @@ PLACED_BY_POINTS = replace(
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The groups of equal levels in a round; a higher level is better.
-
-    `is_first`: there are no levels yet.
-    """
+    """Groups of equal levels; a higher level is better."""
 
     past: StageHistory
     levels: Mapping[int, Wins]
@@ -169,7 +167,7 @@ class Groups:
         return shown_wins(-level if level < 0 else level)
 
 
-def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
+def facts(groups: Groups, pairing: DrawnPairing) -> Notes:
     past = groups.past
     yield from shared(past, pairing)
     if groups.is_first:
@@ -180,7 +178,7 @@ def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
         yield from _pair_facts(groups, pairing.one, pairing.two)
 
 
-def sitting_out(past: StageHistory) -> Iterator[Note]:
+def sitting_out(past: StageHistory) -> Notes:
     """Yield who is not among those paired because they had said so."""
     resting = past.state.resting()
     for rest in resting[:LISTED]:
@@ -189,7 +187,7 @@ def sitting_out(past: StageHistory) -> Iterator[Note]:
         yield Note(LOWER_MORE, {"count": len(resting) - LISTED})
 
 
-def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
+def bye_facts(groups: Groups, holder: int) -> Notes:
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})
@@ -214,7 +212,7 @@ def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
         yield Note(words.alike, {"count": len(alike)})
 
 
-def _pair_facts(groups: Groups, one: int, two: int) -> Iterator[Note]:
+def _pair_facts(groups: Groups, one: int, two: int) -> Notes:
     past, words, group = groups.past, groups.words, groups.of(one)
     if groups.levels[one] == groups.levels[two]:
         yield Note(words.same, {"score": groups.score(one), "count": len(group)})

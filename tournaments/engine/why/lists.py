@@ -1,11 +1,11 @@
 """Reasons where a list decides: places, the bye, and the criteria of a round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from tournaments.engine.standings.schemes import shown_points
-from tournaments.engine.state import DrawnRound, Note, Wins
+from tournaments.engine.state import DrawnRound, Note, Notes, Wins
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.groups import PLACED, PLACED_BY_POINTS, Groups, bye_facts
 from tournaments.engine.why.history import StageHistory
@@ -62,7 +62,7 @@ def ranking(
     )
 
 
-def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
+def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Notes:
     words = PLACED_BY_POINTS if past.has_points else PLACED
     yield from bye_facts(Groups(past, past.scores, words), holder)
     if past.has_byes_by_lot:
@@ -71,9 +71,7 @@ def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[No
     yield Note(LOWEST, {"entrant": holder, "place": place, "count": count})
 
 
-def placed(
-    past: StageHistory, pair: tuple[int, int], listed: Ranking
-) -> Iterator[Note]:
+def placed(past: StageHistory, pair: tuple[int, int], listed: Ranking) -> Notes:
     for side in pair:
         what = "points" if past.has_points else "wins"
         yield Note(

@@ -1,11 +1,11 @@
 """Earlier meetings of a pairing, and the opponents that were ruled out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from matches.rules.messages import Message
 from tournaments.engine.state import ABSENT as ABSENCE
-from tournaments.engine.state import HALF_BYE, DrawnPairing, Note, Wins
+from tournaments.engine.state import HALF_BYE, DrawnPairing, Note, Notes, Wins
 from tournaments.engine.why.history import StageHistory
 
 MET = Message("why.met", "%(entrant)s and %(other)s met in round %(round)s.")
@@ -50,7 +50,7 @@ APART: Mapping[str, Message] = {
 Heights = Mapping[int, Wins]
 
 
-def shared(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
+def shared(past: StageHistory, pairing: DrawnPairing) -> Notes:
     """Yield the earlier rounds in which the two of a pairing met or were paired."""
     if pairing.two is None:
         return
@@ -78,7 +78,7 @@ def unavailable(
 
 def _of_side(
     past: StageHistory, side: int, opponent: int | None, *, heights: Heights
-) -> Iterator[Note]:
+) -> Notes:
     def distance(other: int) -> tuple[Fraction, int]:
         return abs(Fraction(heights[side] - heights[other])), other
 
@@ -87,9 +87,7 @@ def _of_side(
     yield from _absent(past, side, heights)
 
 
-def _barred(
-    past: StageHistory, side: int, other: int, *, is_level: bool
-) -> Iterator[Note]:
+def _barred(past: StageHistory, side: int, other: int, *, is_level: bool) -> Notes:
     pair = {"entrant": side, "other": other}
     if past.wishes.is_same(side, other):
         yield Note(ONE_PERSON, pair)
@@ -104,7 +102,7 @@ def _barred(
         yield Note(APART[kind], pair)
 
 
-def _absent(past: StageHistory, side: int, heights: Heights) -> Iterator[Note]:
+def _absent(past: StageHistory, side: int, heights: Heights) -> Notes:
     """Yield entrants on the same level that were absent; none before any result."""
     if past.is_first:
         return

@@ -1,13 +1,13 @@
 """Sentences on the best round without a pairing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from matches.rules.messages import Message
 from tournaments.engine.pairing.swap import CHANGED
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.history import StageHistory
 
@@ -162,10 +162,7 @@ def by_score(
 def by_wishes(
     past: StageHistory, levels: Mapping[int, Wins] | None = None
 ) -> tuple[Criterion, ...]:
-    """Return the criteria of a Swiss round after those of its scores.
-
-    `levels` is what pairs should have in common, wins if it is None.
-    """
+    """`levels` is what pairs should have in common, wins if it is None."""
     wishes, wins = past.wishes, past.wins if levels is None else levels
     asked = wishes.byes & {*past.field}
 
@@ -215,7 +212,7 @@ def first_criteria(
 
 def _notes(
     found: Alternative, criteria: Sequence[Criterion], *, is_drawn: bool
-) -> Iterator[Note]:
+) -> Notes:
     if found.after is None:
         yield Note(NO_OTHER)
         return

@@ -44,10 +44,7 @@ class RoundReasons:
         return replace(found, facts=(*kept, *found.facts))
 
     def _by_hand(self, asked: PairQuestion, before: DrawnRound) -> PairReasons:
-        """Return the reasons of a pairing that a director made.
-
-        No lot and no list decided it: the facts are the swaps and earlier meetings.
-        """
+        """No lot and no list decided it: facts are the swaps and earlier meetings."""
         past = self._past(asked.state, asked.drawn)
         origin = swapped.facts(before, asked.pairing, asked.swaps)
         facts = (*origin, *shared(past, asked.pairing))

@@ -1,10 +1,8 @@
 """Reasons of pairings that a director changed by swapping players of the draft."""
 
-from collections.abc import Iterator
-
 from matches.rules.messages import Message
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.values import Swaps
 
 DRAWN_AGAINST = Message("why.drawn_against", "%(entrant)s was drawn against %(other)s.")
@@ -30,14 +28,14 @@ def without_mark(pairing: DrawnPairing) -> DrawnPairing:
     return DrawnPairing(pairing.one, pairing.two, kept)
 
 
-def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
+def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Notes:
     for number in (pairing.one, pairing.two):
         if number is not None:
             yield from _origin(before, number)
     yield from _moves(pairing, swaps)
 
 
-def exchanges(number: int, swaps: Swaps) -> Iterator[Note]:
+def exchanges(number: int, swaps: Swaps) -> Notes:
     """Yield the swaps of an entrant, in order."""
     for first, second in swaps:
         if number in {first, second}:
@@ -52,7 +50,7 @@ def lots_as_drawn(lots: dict[int, int], swaps: Swaps) -> dict[int, int]:
     return found
 
 
-def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
+def _origin(before: DrawnRound, number: int) -> Notes:
     for pairing in before.pairings:
         if number not in {pairing.one, pairing.two}:
             continue
@@ -63,7 +61,7 @@ def _origin(before: DrawnRound, number: int) -> Iterator[Note]:
             yield Note(DRAWN_AGAINST, {"entrant": number, "other": other})
 
 
-def _moves(pairing: DrawnPairing, swaps: Swaps) -> Iterator[Note]:
+def _moves(pairing: DrawnPairing, swaps: Swaps) -> Notes:
     """Yield the swaps that concern this pairing or its entrants, in order."""
     there = {pairing.one, pairing.two}
     people, found = set(there), []

@@ -13,17 +13,6 @@ from matches.rules.board.ids.position_id import position_from_id, position_id
 from matches.rules.board.ids.xgid import XGID_PARTS, situation_from_xgid, xgid
 from matches.rules.board.situation import Situation
 
-__all__ = [
-    "gnubg_id",
-    "match_id",
-    "position_from_id",
-    "position_id",
-    "read_id",
-    "situation_from_ids",
-    "situation_from_xgid",
-    "xgid",
-]
-
 # Every repetition is bounded, so that searching a long text takes linear time.
 _GAP: Final = r"[\s-]{0,20}"
 _SIGN: Final = r"\s{0,20}[:=]?\s{0,20}"
@@ -52,10 +41,7 @@ def read_id(text: str) -> Situation:
 
 
 def gnubg_id(situation: Situation) -> str:
-    """Return the Position ID and the Match ID, separated by a colon.
-
-    Raises PositionError, BEYOND_ID.
-    """
+    """Return both IDs, separated by a colon. Raises PositionError, BEYOND_ID."""
     return f"{position_id(situation.position)}:{match_id(situation)}"
 
 

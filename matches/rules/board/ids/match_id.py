@@ -8,15 +8,13 @@ from typing import Final
 
 from matches.rules.board.consistency import checked
 from matches.rules.board.game_value import verdict
-from matches.rules.board.ids.errors import (
-    BEYOND_ID,
-    MATCH_ID_DICE_INVALID,
-    MATCH_ID_OWNER_INVALID,
-    MATCH_ID_SIZE_INVALID,
-    MATCH_ID_STATE_INVALID,
+from matches.rules.board.ids import errors
+from matches.rules.board.ids.position_id import (
+    bits,
+    position_from_id,
+    read_key,
+    write_key,
 )
-from matches.rules.board.ids.letters import bits, read_key, write_key
-from matches.rules.board.ids.position_id import position_from_id
 from matches.rules.board.situation import Dice, Situation
 from matches.rules.conditions import Score
 from matches.rules.game import Side
@@ -46,9 +44,9 @@ def match_id(situation: Situation) -> str:
     """
     score, numbers = situation.score, _numbers(situation)
     if not all(0 <= number <= HIGHEST_NUMBER for number in numbers):
-        raise BEYOND_ID()
+        raise errors.BEYOND_ID()
     if situation.cube > _HIGHEST_CUBE:
-        raise BEYOND_ID()
+        raise errors.BEYOND_ID()
     high, low = sorted(situation.dice or (0, 0), reverse=True)
     over = verdict(situation.position) is not None
     fields = (
@@ -84,13 +82,13 @@ def situation_from_ids(position: str, match: str) -> Situation:
     """
     board = position_from_id(position)
     if len(match) != MATCH_ID_LETTERS:
-        raise MATCH_ID_SIZE_INVALID(wanted=MATCH_ID_LETTERS, found=len(match))
+        raise errors.MATCH_ID_SIZE_INVALID(wanted=MATCH_ID_LETTERS, found=len(match))
     key = read_key(match)
     owner, length = bits(key, 4, 2), bits(key, 21, 15)
     if owner not in _OWNERS:
-        raise MATCH_ID_OWNER_INVALID()
+        raise errors.MATCH_ID_OWNER_INVALID()
     if bits(key, 8, 3) > _DROPPED:
-        raise MATCH_ID_STATE_INVALID()
+        raise errors.MATCH_ID_STATE_INVALID()
     return checked(
         Situation(
             position=board,
@@ -117,7 +115,7 @@ def _dice(key: int) -> Dice | None:
     if not first and not second:
         return None
     if not (1 <= first <= _SIX and 1 <= second <= _SIX):
-        raise MATCH_ID_DICE_INVALID(first=first, second=second)
+        raise errors.MATCH_ID_DICE_INVALID(first=first, second=second)
     return first, second
 
 

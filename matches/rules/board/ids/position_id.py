@@ -5,15 +5,11 @@ ID": first the player not on roll, then the player on roll; for each the own poi
 24 and the bar, with a 1 for every checker and a 0 after each point.
 """
 
+from binascii import a2b_base64, b2a_base64
 from typing import Final
 
-from matches.rules.board.ids.errors import (
-    EMPTY_BOARD,
-    MISTYPED_POSITION_ID,
-    POSITION_ID_SIZE_INVALID,
-    SHARED_POINT,
-)
-from matches.rules.board.ids.letters import bits, read_key, write_key
+from matches.rules.board.ids import errors
+from matches.rules.board.ids.errors import shown
 from matches.rules.board.position import (
     BAR,
     CHECKERS,
@@ -23,6 +19,30 @@ from matches.rules.board.position import (
     Position,
 )
 
+_LETTERS: Final = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+)
+
+
+def write_key(key: int, *, size: int) -> str:
+    """Return a number of `size` bytes as letters."""
+    data = key.to_bytes(size, "little")
+    return b2a_base64(data, newline=False).decode("ascii").rstrip("=")
+
+
+def read_key(text: str) -> int:
+    """The caller has checked the length of the text. Raises ID_CHARACTER_INVALID."""
+    for character in text:
+        if character not in _LETTERS:
+            raise errors.ID_CHARACTER_INVALID(character=shown(character))
+    return int.from_bytes(a2b_base64(text + "=" * (-len(text) % 4)), "little")
+
+
+def bits(key: int, start: int, count: int = 1) -> int:
+    """Return `count` bits of a key as a number, from bit `start` (0 is the lowest)."""
+    return key >> start & ((1 << count) - 1)
+
+
 POSITION_ID_LETTERS: Final = 14
 
 _BYTES: Final = 10
@@ -30,10 +50,7 @@ _BITS: Final = 80
 
 
 def position_id(position: Position) -> str:
-    """Return the Position ID. Raises PositionError if this cannot be a position.
-
-    An ID does not say with how many checkers the players began.
-    """
+    """It does not say with how many checkers one began. Raises PositionError."""
     position.checked()
     own = position.points[1:]
     other = position.turned.points[1:]
@@ -46,25 +63,21 @@ def position_id(position: Position) -> str:
 
 
 def position_from_id(text: str) -> Position:
-    """Return the position, seen by the player on roll.
-
-    Raises PositionError, RuleError.
-    """
+    """Return the position seen by who is on roll. Raises PositionError, RuleError."""
     if len(text) != POSITION_ID_LETTERS:
-        raise POSITION_ID_SIZE_INVALID(wanted=POSITION_ID_LETTERS, found=len(text))
+        raise errors.POSITION_ID_SIZE_INVALID(
+            wanted=POSITION_ID_LETTERS, found=len(text)
+        )
     key = read_key(text)
     counts = _counts(key)
     position = Position(_points(counts[BAR:], counts[:BAR])).checked()
     if position_id(position) != text:
-        raise MISTYPED_POSITION_ID()
+        raise errors.MISTYPED_POSITION_ID()
     return position
 
 
 def _counts(key: int) -> list[int]:
-    """Return the numbers of checkers: 25 places of the opponent, then 25 of the player.
-
-    Raises TOO_MANY_CHECKERS if the bits end before the last place.
-    """
+    """Return 25 places of the opponent, then of the player; TOO_MANY_CHECKERS."""
     counts = [0]
     for at in range(_BITS):
         if bits(key, at):
@@ -78,16 +91,13 @@ def _counts(key: int) -> list[int]:
 
 
 def _points(own: list[int], other: list[int]) -> Points:
-    """Return the points with the checkers of both players, seen by the player on roll.
-
-    Raises SHARED_POINT, EmptyBoardError.
-    """
+    """Raises SHARED_POINT, EmptyBoardError."""
     mine, yours = (0, *own), (0, *other)
     for point in POINTS:
         if mine[point] and yours[BAR - point]:
-            raise SHARED_POINT(point=point)
+            raise errors.SHARED_POINT(point=point)
     if not any(mine) and not any(yours):
-        raise EMPTY_BOARD()
+        raise errors.EMPTY_BOARD()
     return tuple(
         count - opposite for count, opposite in zip(mine, reversed(yours), strict=True)
     )

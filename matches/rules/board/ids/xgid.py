@@ -8,22 +8,8 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
 from matches.rules.board.consistency import checked
-from matches.rules.board.ids.errors import (
-    BEYOND_ID,
-    EMPTY_BOARD,
-    XGID_BOARD_INVALID,
-    XGID_BOARD_SIZE_INVALID,
-    XGID_CAP_INVALID,
-    XGID_CUBE_INVALID,
-    XGID_DICE_INVALID,
-    XGID_LENGTH_INVALID,
-    XGID_OWNER_INVALID,
-    XGID_PARTS_INVALID,
-    XGID_RULES_INVALID,
-    XGID_SCORE_INVALID,
-    XGID_TURN_INVALID,
-    shown,
-)
+from matches.rules.board.ids import errors
+from matches.rules.board.ids.errors import shown
 from matches.rules.board.position import BAR, CHECKERS, Position
 from matches.rules.board.situation import Dice, Situation
 from matches.rules.conditions import Score
@@ -68,9 +54,9 @@ def xgid(situation: Situation) -> str:
     score, dice = situation.score, situation.dice
     numbers = (situation.length, score.one, score.two)
     if not all(0 <= number <= _HIGHEST_NUMBER for number in numbers):
-        raise BEYOND_ID()
+        raise errors.BEYOND_ID()
     if situation.turned_back >= len(_DOUBLED):
-        raise BEYOND_ID()
+        raise errors.BEYOND_ID()
     action = _NOT_ROLLED if dice is None else "".join(map(str, dice))
     if situation.doubled:
         action = _DOUBLED[situation.turned_back]
@@ -91,27 +77,26 @@ def xgid(situation: Situation) -> str:
 
 
 def situation_from_xgid(text: str) -> Situation:
-    """Return the situation that an XGID describes, with or without its label.
-
-    Raises PositionError, RuleError.
-    """
+    """The label may be missing. Raises PositionError, RuleError."""
     label, body = text[: len(XGID_LABEL)], text[len(XGID_LABEL) :]
     parts = (body if label.upper() == XGID_LABEL else text).split(":")
     if len(parts) != XGID_PARTS:
-        raise XGID_PARTS_INVALID(wanted=XGID_PARTS, found=len(parts))
+        raise errors.XGID_PARTS_INVALID(wanted=XGID_PARTS, found=len(parts))
     board, cube, owner, turn, action, upper, lower, rules, length_text, cap = parts
     position = _position(board)
-    doublings = _number(cube, XGID_CUBE_INVALID, most=_MOST_DOUBLINGS)
+    doublings = _number(cube, errors.XGID_CUBE_INVALID, most=_MOST_DOUBLINGS)
     if owner not in _OWNERS:
-        raise XGID_OWNER_INVALID(value=shown(owner))
+        raise errors.XGID_OWNER_INVALID(value=shown(owner))
     if turn not in _SIDES:
-        raise XGID_TURN_INVALID(value=shown(turn))
+        raise errors.XGID_TURN_INVALID(value=shown(turn))
     owner_side, on_roll = _OWNERS[owner], _SIDES[turn]
     dice = _dice(action)
-    two, one = (_number(points, XGID_SCORE_INVALID) for points in (upper, lower))
-    length = _number(length_text, XGID_LENGTH_INVALID)
-    flags = _number(rules, XGID_RULES_INVALID, most=1 if length else _JACOBY | _BEAVERS)
-    limit = _number(cap, XGID_CAP_INVALID, most=_MOST_DOUBLINGS)
+    two, one = (_number(points, errors.XGID_SCORE_INVALID) for points in (upper, lower))
+    length = _number(length_text, errors.XGID_LENGTH_INVALID)
+    flags = _number(
+        rules, errors.XGID_RULES_INVALID, most=1 if length else _JACOBY | _BEAVERS
+    )
+    limit = _number(cap, errors.XGID_CAP_INVALID, most=_MOST_DOUBLINGS)
     # Some programs mark a beaver that waits for its answer only by the letter: cube and
     # owner are still those before the double.
     back = max(_DOUBLED.find(action.upper()), 0)
@@ -139,7 +124,7 @@ def situation_from_xgid(text: str) -> Situation:
 def _cube_text(situation: Situation) -> str:
     """Return the cube and its owner as they were before the double and all beavers."""
     if not 1 <= situation.cube <= LARGEST_CUBE:
-        raise BEYOND_ID()
+        raise errors.BEYOND_ID()
     before, owner = situation.cube >> situation.turned_back, situation.owner
     if situation.turned_back:
         owner = None if before == 1 else situation.on_roll
@@ -159,13 +144,13 @@ def _cap_number(cap: int | None) -> int:
 def _position(text: str) -> Position:
     """Return the position seen by X. Raises PositionError, RuleError."""
     if len(text) != BAR + 1:
-        raise XGID_BOARD_SIZE_INVALID(wanted=BAR + 1, found=len(text))
+        raise errors.XGID_BOARD_SIZE_INVALID(wanted=BAR + 1, found=len(text))
     for character in text:
         if character not in _CHECKERS:
-            raise XGID_BOARD_INVALID(character=shown(character))
+            raise errors.XGID_BOARD_INVALID(character=shown(character))
     points = tuple(_CHECKERS[character] for character in text)
     if not any(points):
-        raise EMPTY_BOARD()
+        raise errors.EMPTY_BOARD()
     return Position(points).checked()
 
 
@@ -184,5 +169,5 @@ def _dice(text: str) -> Dice | None:
     if text == _NOT_ROLLED or (text and text.upper() in tuple(_DOUBLED)):
         return None
     if len(text) != len(_NOT_ROLLED) or not _FACES.issuperset(text):
-        raise XGID_DICE_INVALID(value=shown(text))
+        raise errors.XGID_DICE_INVALID(value=shown(text))
     return int(text[0]), int(text[1])

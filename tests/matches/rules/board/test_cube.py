@@ -27,12 +27,11 @@ from matches.rules.board import (
     dropped,
     offered,
     position_of,
-    possible_acts,
     read_id,
     turn,
     xgid,
 )
-from matches.rules.board import cube_errors as errors
+from matches.rules.board import cube as errors
 from matches.rules.check_game import check_game
 from matches.rules.game import is_cube_value
 from matches.rules.refusals import Refusal
@@ -46,6 +45,19 @@ BEAVERS = MoneyRules(beavers=1)
 RACCOONS = MoneyRules(beavers=2)
 MATCH = Situation(length=7)
 MONEY = Situation()
+
+
+def possible_acts(situation, rules):
+    """The acts that nothing forbids the player who has to decide."""
+
+    def is_possible(act):
+        try:
+            check_act(situation, act, rules=rules)
+        except CubeError:
+            return False
+        return True
+
+    return tuple(filter(is_possible, CubeAct))
 
 
 def play(situation: Situation, *acts: CubeAct, rules: GameRules = RULES) -> Situation:

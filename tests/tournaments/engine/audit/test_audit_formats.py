@@ -26,8 +26,8 @@ from tournaments.engine import (
     format_named,
     is_finished,
 )
-from tournaments.engine.audit import audit_plan, brackets, plans, seeds
-from tournaments.engine.audit.halves import SAME_HALF
+from tournaments.engine.audit import audit_plan, brackets, plans
+from tournaments.engine.audit.brackets import SAME_HALF
 from tournaments.engine.audit.people import MISSING, NOT_DUE, RESULTS_MISSING
 from tournaments.engine.audit.round_robin import BYE_AGAIN, MET_TOO_OFTEN, OUT_OF_GROUP
 from tournaments.engine.audit.rounds import (
@@ -298,14 +298,14 @@ def test_seeds_of_a_bracket():
     assert audit(state, made((1, 4), (2, 3), _1=1, _4=2, _2=3, _3=4)) == ()
     assert audit(state, made((3, 2), (4, 1), _3=1, _2=2, _4=3, _1=4)) == ()
     drawn = made((1, 2), (3, 4), _1=1, _2=2, _3=3, _4=4)
-    assert seeds.SEEDS_TOGETHER in messages(state, drawn)
+    assert brackets.SEEDS_TOGETHER in messages(state, drawn)
     drawn = made((1, 3), (2, 4), _1=1, _3=2, _2=3, _4=4)
-    assert messages(state, drawn) == {seeds.SEED_MISPLACED}
+    assert messages(state, drawn) == {brackets.SEED_MISPLACED}
     equal = replace(state, entrants=rated(9, 8, 8, 6))
     assert messages(equal, drawn) == set()
     three = stage("elimination", 3, options=Options(seeded=2), entrants=rated(9, 8, 7))
     drawn = made((1, 3), (2, None), _1=1, _3=2, _2=3)
-    assert messages(three, drawn) == {seeds.BYE_TO_LOWER}
+    assert messages(three, drawn) == {brackets.BYE_TO_LOWER}
 
 
 # Wishes ---------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from itertools import product
 
 import pytest
 
-from tests.crossings import OTHERS, best, elsewhere
+from tests.crossings import OTHERS, best, elsewhere, expected_rematches
 from tournaments.engine.bracket.branches import with_branches
-from tournaments.engine.bracket.expected import expected_rematches
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import BracketPlan, Node
 from tournaments.engine.state import Branch

@@ -7,8 +7,13 @@ import pytest
 
 from tests.simulate import field
 from tournaments.engine import Note, Options, Outcome, StageState, draw, format_named
-from tournaments.engine.formats.base import FormatError, LotPlace, check_format
-from tournaments.engine.formats.common import HAS_POINTS, HAS_WINS
+from tournaments.engine.format import (
+    HAS_POINTS,
+    HAS_WINS,
+    FormatError,
+    LotPlace,
+    check_format,
+)
 
 BY_WINS = ("swiss", "monrad", "danish", "night")
 WITHOUT_GROUPS = (*BY_WINS, "lives", "elimination", "double_elimination")

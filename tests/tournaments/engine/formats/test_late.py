@@ -13,8 +13,7 @@ from tournaments.engine import (
     StageState,
     format_named,
 )
-from tournaments.engine.formats.base import Joining
-from tournaments.engine.formats.common import HAS_LOSSES, NO_WINS_YET
+from tournaments.engine.format import HAS_LOSSES, NO_WINS_YET, Joining
 from tournaments.engine.formats.lives import BEGINS
 from tournaments.engine.formats.monrad import NUMBER, NUMBER_LATER
 from tournaments.engine.formats.night import SOON

@@ -24,16 +24,16 @@ from tournaments.engine import (
     format_named,
     from_record,
     is_finished,
+    missed_rounds,
     standings,
     to_record,
 )
-from tournaments.engine.audit import rests as rest_audit
+from tournaments.engine.audit import people as rest_audit
 from tournaments.engine.audit.people import NOT_DUE
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.formats import missed_rounds
-from tournaments.engine.formats.common import NO_WINS_YET, WINS_MISSED
+from tournaments.engine.format import NO_WINS_YET, WINS_MISSED
+from tournaments.engine.formats.swiss import LOWER, UPPER
 from tournaments.engine.formats.swiss import pairing as swiss_pairing
-from tournaments.engine.formats.swiss import why as swiss_why
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.reading import RECORD_CONTRADICTS, read
@@ -207,7 +207,7 @@ def test_an_accelerated_round_pairs_the_halves_apart():
     assert all((one.one in upper) == (one.two in upper) for one in drawn.pairings)
     assert audit(state, drawn) == ()
     facts = {note.message for note in explain(state, drawn, drawn.pairings[0]).facts}
-    assert facts & {swiss_why.UPPER, swiss_why.LOWER}
+    assert facts & {UPPER, LOWER}
     assert groups.FIRST not in facts
     won = tuple(
         Outcome(1, one.one, one.two, winner=one.one, points_one=7)
@@ -258,12 +258,11 @@ def test_a_half_of_an_accelerated_round_is_told_to_both():
         note.params["entrant"]: note.message
         for pairing in drawn.pairings
         for note in explain(state, drawn, pairing).facts
-        if note.message in {swiss_why.UPPER, swiss_why.LOWER}
+        if note.message in {UPPER, LOWER}
     }
     upper = upper_half(drawn.lots)
     assert told == {
-        one.number: swiss_why.UPPER if one.number in upper else swiss_why.LOWER
-        for one in state.entrants
+        one.number: UPPER if one.number in upper else LOWER for one in state.entrants
     }
 
 

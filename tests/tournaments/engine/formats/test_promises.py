@@ -25,7 +25,7 @@ from tournaments.engine import (
     remarks,
 )
 from tournaments.engine.errors import SAME_PERSON
-from tournaments.engine.formats.common import BYE_LOT
+from tournaments.engine.format import BYE_LOT
 from tournaments.engine.state import LIST_LEFT, NOT_TO_MEET
 
 ROUNDS = ("swiss", "monrad", "danish", "lives")

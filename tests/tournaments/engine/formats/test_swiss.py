@@ -23,10 +23,11 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.errors import RESULTS_OUTSTANDING
-from tournaments.engine.formats.common import BYE_LOWEST
+from tournaments.engine.format import BYE_LOWEST
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import (
     BYE_NOT_GIVEN,
     BYE_WANTED,

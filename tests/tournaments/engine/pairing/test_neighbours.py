@@ -5,9 +5,13 @@ from random import Random
 from tests.tournaments.engine.pairing.test_optimum import every_round, hard_fields
 from tournaments.engine.pairing.neighbours import (
     exchanged,
-    least_distance,
     unmet_neighbours,
 )
+
+
+def least_distance(heights):
+    pairs = zip(heights[::2], heights[1::2], strict=True)
+    return sum((one - two) ** 2 for one, two in pairs)
 
 
 def test_neighbours_reach_the_bound_or_nothing():

@@ -12,7 +12,8 @@ from tests.simulate import field, history
 from tournaments.engine import StageState
 from tournaments.engine.pairing import optimum
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally

@@ -12,15 +12,16 @@ from tests.tournaments.engine.record.documents import DICE, document, later, sta
 from tournaments.engine import draw
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
+    OTHER_DICE,
+    bits_of_rolls,
     broken_links,
     commitment,
     digest_of,
     salted,
     seed_from,
+    sorted_rolls,
 )
-from tournaments.engine.record.check_messages import FIELD_OTHER
-from tournaments.engine.record.checking import check_document
-from tournaments.engine.record.dice import OTHER_DICE, bits_of_rolls, sorted_rolls
+from tournaments.engine.record.checking import FIELD_OTHER, check_document
 from tournaments.engine.record.differences import (
     MOST_SHOWN,
     difference_note,

@@ -23,7 +23,7 @@ from tournaments.engine.audit.rounds import UNSTATED_REMATCH
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.announcement import digest_of
-from tournaments.engine.record.check_messages import (
+from tournaments.engine.record.checking import (
     AUDIT_CLEAN,
     BAD_SWAP,
     LOT_OTHER,
@@ -35,8 +35,9 @@ from tournaments.engine.record.check_messages import (
     PLAN_OTHER,
     PLAN_SAME,
     UNKNOWN_METHOD,
+    check_document,
+    check_text,
 )
-from tournaments.engine.record.checking import check_document, check_text
 from tournaments.engine.record.proof_checks import SEED_OTHER
 from tournaments.engine.record.reading import (
     NOT_A_RECORD,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.refusals import raises
-from tournaments.engine.record.dice import (
+from tournaments.engine.record.announcement import (
     NOT_DICE,
     ODD_DICE,
     OTHER_DICE,

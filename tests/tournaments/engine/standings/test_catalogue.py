@@ -225,9 +225,10 @@ def test_places_follow_wins_and_then_the_list():
             assert upper >= lower
             if upper != lower:
                 assert above.why is not None
-                assert above.below == below.entrant
-        firsts = [row for row in rows if row.equals]
-        assert sum(row.equals for row in firsts) == sum(row.shared for row in rows)
+                assert above.why.params["other"] == below.entrant
+        notes = [row.why for row in rows if row.why is not None]
+        shared = sum(note.params.get("count", 0) for note in notes)
+        assert shared == sum(row.shared for row in rows)
 
 
 def stage(size: int, *outcomes: Outcome, **options: object) -> StageState:

@@ -31,7 +31,7 @@ from tournaments.engine import (
     explain_place,
     standings,
 )
-from tournaments.engine.audit.points import points_of_outcomes
+from tournaments.engine.audit.counting import points_of_outcomes
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies

@@ -1,19 +1,78 @@
 """Danish system: down the list the first meets the second, the third the fourth."""
 
+from collections.abc import Iterator
+
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import Substitute
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     ASKED_BYES,
-    JOINS_LATE,
+    LIST_OPTIONS,
     MISSED_ROUNDS,
+    Format,
     list_so_far,
+    standings_by_wins,
 )
 from tournaments.engine.formats.danish.pairing import draw, foresees
-from tournaments.engine.formats.danish.why import WHY
-from tournaments.engine.formats.families import rounds_by_wins
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
+from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note, Notes
+from tournaments.engine.why.history import StageHistory
+from tournaments.engine.why.lists import (
+    FIRST,
+    Ranking,
+    by_place,
+    bye_reasons,
+    placed,
+    ranking,
+)
+from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.next_best import described
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import PairReasons
 
-DANISH = rounds_by_wins(
+NEIGHBOURS = Message(
+    "danish.neighbours",
+    "Neighbours in the standings meet, even if they have met before. Ties are ordered "
+    "by the tie-breaks, then by player number.",
+)
+
+
+def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
+    first = int(past.has_points)
+    strengths = {
+        row.entrant: (past.scores[row.entrant], *row.values[first:])
+        for row in standings_by_wins(past.state).rows
+    }
+    return ranking(past, drawn, strengths)
+
+
+def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
+    listed = _by_standings(past, drawn)
+    if past.is_first:
+        yield Note(FIRST)
+    elif pairing.two is not None and not any(
+        note.message is LIST_LEFT for note in pairing.notes
+    ):
+        yield Note(NEIGHBOURS)
+    if pairing.two is None:
+        yield from bye_reasons(past, pairing.one, listed)
+        return
+    yield from placed(past, (pairing.one, pairing.two), listed)
+    yield from shared(past, pairing)
+
+
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
+    listed = _by_standings(past, drawn)
+    criteria = by_place(past, listed, may_meet_again=True)
+    return PairReasons(
+        tuple(_facts(past, drawn, pairing)), (), described(pairing, drawn, criteria)
+    )
+
+
+DANISH = Format(
     key="danish",
     label=gettext_noop("Danish system"),
     explanation=gettext_noop(
@@ -21,24 +80,14 @@ DANISH = rounds_by_wins(
         "against fourth, even if they have met before. Ties are broken by a player "
         "number drawn once."
     ),
-    version=1,
     draw=draw,
     foresees=foresees,
     has_numbers=True,
-    options=(
-        "legs",
-        "forbidden",
-        "bye_to",
-        "tiebreaks",
-        "scoring",
-        "unplayed",
-        *MISSED_ROUNDS,
-    ),
+    options=(*LIST_OPTIONS, *MISSED_ROUNDS),
     later_options=("bye_to", *ASKED_BYES),
-    late=JOINS_LATE,
-    substitute=Substitute.NEWEST_ROUND,
+    tiebreaks=BY_OPPONENTS_FIRST,
     has=list_so_far,
-    why=WHY,
+    why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
     promises=(
         Promise.EVERYBODY_PLAYS,
         Promise.LOWEST_BYE_FIRST,

@@ -7,24 +7,22 @@ pairs that are not to meet are unavoidable, `danish:R:pairs` weighs pairs (see
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     bye_pairing,
     due_in_round,
     player_numbers,
     standings_by_wins,
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
-from tournaments.engine.pairing.down_the_list import first_in_list
-from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.down_the_list import round_by_list
+from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import Wishes, barred_pairs
+from tournaments.engine.pairing.optimum import best_round
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
@@ -64,7 +62,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     byes = sorted(lowest_first, key=tally.byes.__getitem__)
     if by_lots:
         byes = bye_order(state, seed, numbers, tally=tally)
-    drawn = _by_list(order, byes, wishes) or best_round(
+    drawn = round_by_list(order, byes, wishes.bars) or best_round(
         heights,
         _unmet(tally),
         pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
@@ -96,25 +94,8 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 def _unmet(tally: Tally) -> Tally:
     """Return the counts without earlier meetings."""
-    return tally.with_meetings(
-        beaten={number: [] for number in tally.beaten},
-        lost_to={number: [] for number in tally.beaten},
-    )
-
-
-def _by_list(
-    order: Sequence[int], byes: Sequence[int], wishes: Wishes
-) -> DrawnPairs | None:
-    """Pair down the list; None if some pair that is not to meet is unavoidable."""
-    if len(order) % 2 == 0:
-        pairs = first_in_list(order, wishes.bars)
-        return None if pairs is None else DrawnPairs(pairs, None)
-    for bye in byes:
-        rest = [number for number in order if number != bye]
-        pairs = first_in_list(rest, wishes.bars)
-        if pairs is not None:
-            return DrawnPairs(pairs, bye)
-    return None
+    nobody: dict[int, list[int]] = {number: [] for number in tally.beaten}
+    return replace(tally, beaten=nobody, lost_to=nobody)
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:
@@ -126,10 +107,7 @@ def _met(state: StageState) -> set[frozenset[int | None]]:
 
 
 def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
-    """Return wins and tie-breaks, with half a win for each match under way.
-
-    With a scoring scheme its points, of which an open match counts half a win.
-    """
+    """With a scoring scheme its points. An open match counts half a win."""
     waiting = [outcome for outcome in state.outcomes if outcome.is_open]
     halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
     decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)

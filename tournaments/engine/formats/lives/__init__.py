@@ -4,36 +4,40 @@ from collections.abc import Mapping
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import (
-    Display,
+from tournaments.engine.format import (
+    HAS_LOSSES,
     Ends,
     Format,
     Joining,
     LateEntry,
     RoundsAsked,
-    Substitute,
-)
-from tournaments.engine.formats.common import (
-    HAS_LOSSES,
-    LEAVES_ROUNDS,
     for_every_bye,
-    no_groups,
-    plain_lot,
-    unknown_beforehand,
 )
 from tournaments.engine.formats.lives.pairing import (
     draw,
     due,
     foresees,
     is_finished,
+    losses_of,
     out,
     rounds,
     standings,
 )
-from tournaments.engine.formats.lives.why import WHY
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import DrawnPairing, Note, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
+from tournaments.engine.why import groups
+from tournaments.engine.why.history import StageHistory
+from tournaments.engine.why.meetings import unavailable
+from tournaments.engine.why.next_best import (
+    BYE_LOSSES,
+    LOSS_SQUARES,
+    by_score,
+    described,
+)
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import PairReasons
 
 BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 
@@ -60,6 +64,19 @@ def losses_so_far(state: StageState) -> Mapping[int, Note]:
     }
 
 
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
+    levels = {number: -losses for number, losses in losses_of(past.state).items()}
+    criteria = by_score(past, levels, messages=(BYE_LOSSES, LOSS_SQUARES))
+    found = groups.facts(groups.Groups(past, levels, groups.LOSSES), pairing)
+    return PairReasons(
+        tuple(found),
+        unavailable(past, pairing, levels),
+        described(pairing, drawn, criteria),
+    )
+
+
 LIVES = Format(
     key="lives",
     label=gettext_noop("Multiple lives"),
@@ -75,37 +92,24 @@ LIVES = Format(
             "they went out. Players eliminated in the same round share the place."
         )
     ),
-    rounds_hint="",
-    display=Display.ROUNDS,
-    version=1,
     draw=draw,
     due=due,
     foresees=foresees,
-    plan=None,
     can_draw_ahead=False,
-    is_drawn_once=False,
-    has_byes=True,
-    has_numbers=False,
-    can_rest=True,
     options=("lives", "survivors", "legs", "forbidden", "bye_to"),
     essential_options=("lives",),
     later_options=("survivors", "bye_to"),
     rounds_asked=RoundsAsked.NO,
     rounds=rounds,
-    last_round=unknown_beforehand,
+    last_round=lambda _state: None,
     ends=Ends.WITH_RESULTS,
     is_finished=is_finished,
     standings=standings,
-    groups=no_groups,
-    tiebreaks=(),
-    lot_place=plain_lot,
     has=losses_so_far,
     out=out,
     losses=lambda options: options.lives,
     late=LateEntry(next_round=_next_round, bye=_bye),
-    leaving=LEAVES_ROUNDS,
-    substitute=Substitute.NEWEST_ROUND,
-    why=WHY,
+    why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
     promises=(
         Promise.EVERYBODY_PLAYS,
         Promise.NO_REMATCH,

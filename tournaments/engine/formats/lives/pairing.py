@@ -15,18 +15,16 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import (
-    BYE_LOWEST,
-    FEWEST,
-    bye_pairing,
-    rematch_notes,
-)
+from tournaments.engine.format import BYE_LOWEST, FEWEST, bye_pairing, rematch_notes
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
-from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.foresight import (
+    refuse_against_self,
+    refuse_drawn,
+    unavoidable,
+)
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import unmet_neighbours
-from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
@@ -98,10 +96,7 @@ def losses_of(state: StageState) -> dict[int, int]:
 
 
 def due(state: StageState) -> list[int]:
-    """Return the entrants to be paired: present, with a life left.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Raises TooFewEntrantsError, SAME_PERSON."""
     numbers = _active(state)
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
@@ -129,10 +124,7 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the best round: see `optimum` for the criteria; fewer losses are higher.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Fewer losses are higher. Raises TooFewEntrantsError, SAME_PERSON."""
     wishes = barred_pairs(state)
     numbers, lost, tally = due(state), losses_of(state), tallies.count(state)
     heights = {number: -lost[number] for number in numbers}

@@ -2,19 +2,22 @@
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import Joining, LateEntry, Substitute
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     ASKED_BYES,
+    LIST_OPTIONS,
     MISSED_ROUNDS,
     WINS_MISSED,
-    foresees,
+    Format,
+    Joining,
+    LateEntry,
+    Substitute,
     list_so_far,
     missed_so_far,
 )
-from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.monrad.pairing import draw
 from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
 NUMBER_LATER = Message(
@@ -41,7 +44,7 @@ def _next_number(state: StageState) -> int:
     return max(given, default=0) + 1
 
 
-MONRAD = rounds_by_wins(
+MONRAD = Format(
     key="monrad",
     label=gettext_noop("Monrad"),
     explanation=gettext_noop(
@@ -49,23 +52,14 @@ MONRAD = rounds_by_wins(
         "player number; from the top, each free player meets the next opponent not yet "
         "met."
     ),
-    version=1,
     draw=draw,
-    foresees=foresees,
     has_numbers=True,
-    options=(
-        "legs",
-        "forbidden",
-        "bye_to",
-        "tiebreaks",
-        "scoring",
-        "unplayed",
-        *MISSED_ROUNDS,
-    ),
+    options=(*LIST_OPTIONS, *MISSED_ROUNDS),
     later_options=("bye_to", *ASKED_BYES),
+    tiebreaks=BY_OPPONENTS_FIRST,
+    has=list_so_far,
     late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,
-    has=list_so_far,
     why=WHY,
     promises=(
         Promise.EVERYBODY_PLAYS,

@@ -7,20 +7,21 @@ the field, or that many pairs that are not to meet: by Dirac's theorem, a graph 
 every entrant still has at least half of the others to meet has a perfect matching.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.common import (
+from tournaments.engine.format import (
     bye_pairing,
     due_in_round,
     player_numbers,
     rematch_notes,
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
-from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.down_the_list import round_by_list
+from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores
@@ -59,7 +60,11 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     byes = sorted(lowest_first, key=tally.byes.__getitem__)
     if by_lots:
         byes = bye_order(state, seed, numbers, tally=tally)
-    drawn = _by_list(order, byes, tally, wishes=wishes) or best_round(
+
+    def may_not(one: int, two: int) -> bool:
+        return tally.have_met(one, two) or wishes.bars(one, two)
+
+    drawn = round_by_list(order, byes, may_not) or best_round(
         heights,
         tally,
         pair_factors(seed, f"monrad:{number}:pairs", numbers),
@@ -67,37 +72,14 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     )
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, heights, tally, wishes=wishes)
-    if by_lots and drawn.bye is not None:
-        tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
-    return DrawnRound(number, tables, lots)
-
-
-def _by_list(
-    order: Sequence[int], byes: Sequence[int], tally: Tally, *, wishes: Wishes
-) -> DrawnPairs | None:
-    """Pair down the list, with the first of `byes` that leaves a pairing.
-
-    None if rematches, or pairs that are not to meet, are unavoidable with every
-    possible bye.
-    """
-
-    def may_not(one: int, two: int) -> bool:
-        return tally.have_met(one, two) or wishes.bars(one, two)
-
-    if len(order) % 2 == 0:
-        pairs = first_in_list(order, may_not)
-        return None if pairs is None else DrawnPairs(pairs, None)
-    for bye in byes:
-        rest = [number for number in order if number != bye]
-        pairs = first_in_list(rest, may_not)
-        if pairs is not None:
-            return DrawnPairs(pairs, bye)
-    return None
+    if drawn.bye is not None:
+        tables.append(bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+    return DrawnRound(number, tuple(tables), lots)
 
 
 def _tables(
     drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
-) -> tuple[DrawnPairing, ...]:
+) -> list[DrawnPairing]:
     """Return the pairings in list order, with notes where the list was not followed."""
     free = sorted(heights, key=heights.__getitem__, reverse=True)
     if drawn.bye is not None:
@@ -112,6 +94,4 @@ def _tables(
             notes = (Note(NEXT_MET if met else barred),)
         free.remove(two)
         tables.append(DrawnPairing(one, two, notes))
-    if drawn.bye is not None:
-        tables.append(bye_pairing(tally, heights, drawn.bye))
-    return tuple(tables)
+    return tables

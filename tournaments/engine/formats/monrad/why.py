@@ -1,13 +1,11 @@
 """Reasons in a Monrad: places on the list, and players who were passed over."""
 
-from collections.abc import Iterator, Sequence
-
 from matches.rules.messages import Message
 from tournaments.engine.formats.monrad.pairing import NEXT_BARRED, NEXT_MET, NEXT_NEEDED
-from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
@@ -56,9 +54,7 @@ def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
     return ranking(past, drawn, {one: (past.scores[one],) for one in past.field})
 
 
-def _facts(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
-) -> Iterator[Note]:
+def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
@@ -74,7 +70,7 @@ def _facts(
 
 def _passed(
     past: StageHistory, drawn: DrawnRound, pair: tuple[int, int], *, listed: Ranking
-) -> Iterator[Note]:
+) -> Notes:
     one, two = sorted(pair, key=listed.places.__getitem__)
     partner = partners(drawn)
     between = listed.order[listed.places[one] : listed.places[two] - 1]
@@ -126,31 +122,23 @@ def next_round(
 def _list_without(
     past: StageHistory, pairing: DrawnPairing, listed: Ranking
 ) -> list[tuple[int, int | None]] | None:
-    """Return the pairs of the list as the draw finds them, without this pairing.
-
-    None if there are none without a rematch or a pair that is not to meet.
-    """
+    """Return the pairs that the list makes without this one; None if it makes none."""
     banned = frozenset((pairing.one, pairing.two))
 
     def may_not(one: int, two: int) -> bool:
         is_barred = past.have_met(one, two) or past.wishes.bars(one, two)
         return is_barred or frozenset((one, two)) == banned
 
-    byes: Sequence[int | None] = [None]
-    if len(listed.order) % 2:
-        if past.has_byes_by_lot:
-            return None
-        locked, lowest_first = past.tally.byes, listed.order[::-1]
-        fewest_first: list[int] = sorted(lowest_first, key=locked.__getitem__)
-        byes = fewest_first
-    for bye in byes:
-        if frozenset((bye, None)) == banned:
-            continue
-        rest = [number for number in listed.order if number != bye]
-        pairs = first_in_list(rest, may_not)
-        if pairs is not None:
-            return [*pairs, *([(bye, None)] if bye is not None else [])]
-    return None
+    if len(listed.order) % 2 and past.has_byes_by_lot:
+        return None
+    lowest_first = listed.order[::-1]
+    byes = sorted(lowest_first, key=past.tally.byes.__getitem__)
+    if pairing.two is None:
+        byes.remove(pairing.one)
+    drawn = round_by_list(listed.order, byes, may_not)
+    if drawn is None:
+        return None
+    return [*drawn.pairs, *([(drawn.bye, None)] if drawn.bye is not None else [])]
 
 
 def _as_drawn(

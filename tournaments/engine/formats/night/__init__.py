@@ -2,35 +2,24 @@
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import (
-    Display,
+from tournaments.engine.format import (
     Ends,
     Format,
     Joining,
     LateEntry,
     RoundsAsked,
     Substitute,
-)
-from tournaments.engine.formats.common import (
-    LEAVES_ROUNDS,
     for_every_bye,
-    no_groups,
     nothing_foreseen,
-    plain_lot,
-    unknown_beforehand,
-    wins_so_far,
 )
-from tournaments.engine.formats.night.pairing import (
-    draw,
-    due,
-    is_finished,
-    rounds,
-    standings,
-)
+from tournaments.engine.formats.night.pairing import draw, due, standings
 from tournaments.engine.formats.night.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import WIN_SHARE
-from tournaments.engine.state import DrawnPairing, Note, StageState
+from tournaments.engine.state import Note, Options, StageState
+
+ENDLESS = 99
+"""The largest number of rounds of a stage, for a club night, which has no last one."""
 
 SOON = Message("night.soon", "Gets a match in the next draw.")
 
@@ -39,8 +28,8 @@ def _joins(state: StageState, number: int) -> Joining:
     return Joining(effects=(Note(SOON),))
 
 
-def _no_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
-    return None
+def _rounds(entrants: int, asked: int, options: Options) -> int:
+    return asked or ENDLESS
 
 
 NIGHT = Format(
@@ -57,34 +46,20 @@ NIGHT = Format(
             "Ranked by wins, then %(tiebreaks)s. Players still tied share the place."
         )
     ),
-    rounds_hint="",
-    display=Display.ROUNDS,
-    version=1,
     draw=draw,
     due=due,
     foresees=nothing_foreseen,
-    plan=None,
-    can_draw_ahead=True,
-    is_drawn_once=False,
     has_byes=False,
-    has_numbers=False,
     can_rest=False,
     options=("legs", "forbidden", "tiebreaks"),
-    essential_options=(),
-    later_options=(),
     rounds_asked=RoundsAsked.NO,
-    rounds=rounds,
-    last_round=unknown_beforehand,
+    rounds=_rounds,
+    last_round=lambda _state: None,
     ends=Ends.NEVER,
-    is_finished=is_finished,
+    is_finished=lambda _state: False,
     standings=standings,
-    groups=no_groups,
-    lot_place=plain_lot,
-    has=wins_so_far,
-    out=None,
-    losses=None,
-    late=LateEntry(next_round=_joins, bye=_no_bye),
-    leaving=LEAVES_ROUNDS,
+    tiebreaks=(WIN_SHARE.code,),
+    late=LateEntry(next_round=_joins, bye=lambda _state, _bye: None),
     substitute=Substitute.NEVER,
     why=WHY,
     promises=(
@@ -93,5 +68,4 @@ NIGHT = Format(
         Promise.BUSY_ARE_LEFT_OUT,
         Promise.FORBIDDEN_APART,
     ),
-    tiebreaks=(WIN_SHARE.code,),
 )

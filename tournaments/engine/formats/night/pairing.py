@@ -31,28 +31,19 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import FEWEST
+from tournaments.engine.format import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.pairing.neighbours import Pair
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings.tiebreaks import WIN_SHARE, tiebreaks_of
-from tournaments.engine.state import (
-    DrawnPairing,
-    DrawnRound,
-    Entrant,
-    Note,
-    Options,
-    StageState,
-)
+from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState
 
 RECENT = 8
 BLOCK = 128
 DEAREST = 255
 """The largest cost of the repeated matches of two players."""
-ENDLESS = 99
-"""The largest number of rounds of a stage, for a club night, which has no last one."""
 
 MET_TONIGHT = Message(
     "night.met_tonight", "These two have met before (%(since)s matches ago)."
@@ -60,18 +51,19 @@ MET_TONIGHT = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class _FreePlayers:
+class FreePlayers:
     """The free players.
 
     `order` has the best rating first; `place` is the place in the list, from 0; `waits`
     is 0 for the players that wait first. `met` has the opponents of each player, the
-    earliest first.
+    earliest first, `last` the draw of the last match, 0 without one.
     """
 
     order: Sequence[int]
     place: Mapping[int, int]
     waits: Mapping[int, int]
     met: Mapping[int, Sequence[int]]
+    last: Mapping[int, int]
     factors: Mapping[int, int]
     wishes: Wishes
 
@@ -90,10 +82,7 @@ class _FreePlayers:
         return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 
     def since(self, one: int, two: int) -> list[int]:
-        """Return, for each meeting of two, the number of matches since then.
-
-        Of the two players, the one with fewer matches counts.
-        """
+        """Return, for each meeting, the matches since then of who played fewer."""
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         return [min(ago) for ago in both]
 
@@ -107,15 +96,12 @@ class _FreePlayers:
 
 
 def due(state: StageState) -> list[int]:
-    """Return the players that are present and have no open match.
-
-    Raises TooFewEntrantsError, also for two who wait for others.
-    """
+    """Raises TooFewEntrantsError, also for two who wait for others."""
     free = free_players(state)
     if len(free) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
     if len(free) == FEWEST:
-        field = _field(state, free, dict.fromkeys(free, 0))
+        field = free_field(state, free, dict.fromkeys(free, 0))
         pair = (free[0], free[1])
         _refuse_nobody(free, [pair] if _plays(state, field, pair) else [])
     return free
@@ -138,7 +124,7 @@ def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
         raise ONLY_EACH_OTHER(entrant=one, other=two)
 
 
-def _plays(state: StageState, field: "_FreePlayers", pair: Pair) -> bool:
+def _plays(state: StageState, field: FreePlayers, pair: Pair) -> bool:
     same, just_met, forbidden = field.barred(*pair)
     if same:
         return False
@@ -148,12 +134,11 @@ def _plays(state: StageState, field: "_FreePlayers", pair: Pair) -> bool:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Pair the free players; the pair with the fewest matches gets the first table.
-
-    Raises TooFewEntrantsError.
-    """
+    """The pair with the fewest matches comes first. Raises TooFewEntrantsError."""
     free = due(state)
-    field = _field(state, free, pair_factors(seed, f"night:{state.next_round}", free))
+    field = free_field(
+        state, free, pair_factors(seed, f"night:{state.next_round}", free)
+    )
     pairs = [
         pair
         for block in _blocks(field)
@@ -170,35 +155,33 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     return DrawnRound(state.next_round, tuple(_pairing(field, *pair) for pair in pairs))
 
 
-def _pairing(field: _FreePlayers, one: int, two: int) -> DrawnPairing:
+def _pairing(field: FreePlayers, one: int, two: int) -> DrawnPairing:
     since = field.since(one, two)
     notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
     return DrawnPairing(one, two, notes + field.wishes.pair_notes(one, two))
 
 
-def _field(
+def free_field(
     state: StageState, free: Sequence[int], factors: Mapping[int, int]
-) -> _FreePlayers:
+) -> FreePlayers:
     met, last = _met(state)
     chosen = set(free)
     place = _places([entrant for entrant in state.entrants if entrant.number in chosen])
     turns = {number: (len(met[number]), last[number]) for number in free}
     most_first = sorted(set(turns.values()), reverse=True)
-    return _FreePlayers(
+    return FreePlayers(
         order=sorted(free, key=lambda number: (place[number], factors[number])),
         place=place,
         waits={number: most_first.index(turn) for number, turn in turns.items()},
         met=met,
+        last=last,
         factors=factors,
         wishes=barred_pairs(state),
     )
 
 
 def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, int]]:
-    """Return the opponents of each player in matches played, and the last such draw.
-
-    Two matches of one pairing count as one.
-    """
+    """Return opponents, and the last draw with a match; a pairing counts once."""
     played = {
         (outcome.round, outcome.one, outcome.two)
         for outcome in state.outcomes
@@ -230,7 +213,7 @@ def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
     return {number: bisect_left(ranked, value) for number, value in below.items()}
 
 
-def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
+def _blocks(field: FreePlayers) -> list[Sequence[int]]:
     order = field.order
     if len(order) <= BLOCK:
         return [order]
@@ -240,11 +223,8 @@ def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
     return [order[start : start + BLOCK] for start in range(0, len(order), BLOCK)]
 
 
-def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
-    """Return the best pairs of a block, the better rating first.
-
-    The node after the last one stands for waiting.
-    """
+def _best(field: FreePlayers, block: Sequence[int]) -> list[Pair]:
+    """Return the pairs, the better rating first. The last node stands for waiting."""
     size, place, factors = len(block), field.place, field.factors
     nodes = size + size % 2
     repeats = {
@@ -291,19 +271,6 @@ def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by wins and the tie-breaks of the night; equal players share the place.
-
-    A night from before there was a choice has the share of wins, exact.
-    """
+    """A night from before there was a choice has the share of wins."""
     chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_SHARE,)
     return by_wins(state, chosen)
-
-
-def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return the number of draws asked for, else `ENDLESS`."""
-    return asked or ENDLESS
-
-
-def is_finished(state: StageState) -> bool:
-    """Return False: a club night has no last match; the director ends it."""
-    return False

@@ -1,18 +1,18 @@
 """Reasons at a free club night: matches played, earlier meetings and ratings."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from tournaments.engine.formats.night.pairing import (
     BLOCK,
-    DEAREST,
     RECENT,
+    FreePlayers,
+    free_field,
     free_players,
 )
 from tournaments.engine.pairing.wishes import barred_pairs
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import described, first_criteria
@@ -81,8 +81,8 @@ LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class NightHistory:
-    """The evening before a draw: opponents in order, last draw, place by rating.
+class Evening:
+    """The evening before a draw.
 
     `waiting` is the player left over in an odd field, None otherwise. `left` are all
     who wait; more than one do if they would meet again at once.
@@ -90,43 +90,24 @@ class NightHistory:
 
     past: StageHistory
     free: Sequence[int]
-    waiting: int | None
     left: Sequence[int]
-    met: Mapping[int, Sequence[int]]
-    last: Mapping[int, int]
-    place: Mapping[int, int]
+    players: FreePlayers
 
-    def repeats(self, one: int, two: int) -> int:
-        """Return the cost of earlier meetings of two: see `night.pairing`."""
-        both = zip(self._ago(one, two), self._ago(two, one), strict=True)
-        cost = sum(max(RECENT - min(ago), 1) for ago in both)
-        return min(cost, DEAREST)
-
-    def _ago(self, one: int, two: int) -> list[int]:
-        newest_first = reversed(self.met[one])
-        return [ago for ago, other in enumerate(newest_first) if other == two]
+    @property
+    def waiting(self) -> int | None:
+        return self.left[0] if len(self.left) == 1 else None
 
 
-def evening_of(past: StageHistory) -> NightHistory:
-    free = _free(past)
+def evening_of(past: StageHistory) -> Evening:
+    free = free_players(past.state)
+    if not set(past.field) <= set(free):  # a correction has put others into the round
+        free = list(past.field)
     left = [one for one in free if one not in past.field]
-    waiting = left[0] if len(left) == 1 else None
-    met: dict[int, list[int]] = {number: [] for number in past.entrants}
-    last = dict.fromkeys(past.entrants, 0)
-    for number, one, two in sorted(
-        {
-            (outcome.round, outcome.one, outcome.two)
-            for outcome in past.state.outcomes
-            if outcome.two is not None and outcome.played and outcome.winner is not None
-        }
-    ):
-        met[one].append(two)
-        met[two].append(one)
-        last[one] = last[two] = number
-    return NightHistory(past, free, waiting, left, met, last, _places(past, free))
+    players = free_field(past.state, free, dict.fromkeys(free, 0))
+    return Evening(past, free, left, players)
 
 
-def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
+def facts(evening: Evening, one: int, two: int) -> Notes:
     yield Note(FREE, {"count": len(evening.free)})
     pair = {"entrant": one, "other": two}
     rounds = evening.past.rounds_met(one, two)
@@ -135,17 +116,19 @@ def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
     for number in rounds[-1:]:
         yield Note(MET, {**pair, "round": number})
     for number in (one, two):
-        yield Note(PLAYED, {"entrant": number, "count": len(evening.met[number])})
+        yield Note(
+            PLAYED, {"entrant": number, "count": len(evening.players.met[number])}
+        )
     yield from _rated(evening, one, two)
     waiting = evening.waiting
     if len(evening.left) > 1:
         yield Note(WAIT_TOGETHER, {"count": len(evening.left)})
     if waiting is not None:
-        count = len(evening.met[waiting])
+        count = len(evening.players.met[waiting])
         yield Note(WAITS, {"entrant": waiting, "count": count})
 
 
-def unavailable(evening: NightHistory, one: int, two: int) -> tuple[Note, ...]:
+def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
     notes = [*_met_lately(evening, one, two), *_met_lately(evening, two, one)]
     busy = sorted(
         {
@@ -161,7 +144,7 @@ def unavailable(evening: NightHistory, one: int, two: int) -> tuple[Note, ...]:
 
 
 def next_round(
-    evening: NightHistory, drawn: DrawnRound, pairing: DrawnPairing
+    evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
     """Return how the best draw without a pairing would differ."""
     if len(evening.left) > 1:
@@ -174,24 +157,22 @@ def next_round(
     return described(pairing, drawn, _criteria(evening))
 
 
-def _criteria(evening: NightHistory) -> tuple[Criterion, ...]:
-    most = max(len(evening.met[number]) for number in evening.free)
-    newest = max(evening.last[number] for number in evening.free)
-    place = evening.place
+def _criteria(evening: Evening) -> tuple[Criterion, ...]:
+    most = max(len(evening.players.met[number]) for number in evening.free)
+    newest = max(evening.players.last[number] for number in evening.free)
+    place = evening.players.place
 
     def just_met(one: int, two: Side) -> int:
-        if two is None or not evening.met[one] or not evening.met[two]:
-            return 0
-        return int((evening.met[one][-1], evening.met[two][-1]) == (two, one))
+        return int(two is not None and evening.players.just_met(one, two))
 
     def waits(one: int, two: Side) -> int:
-        return most - len(evening.met[one]) if two is None else 0
+        return most - len(evening.players.met[one]) if two is None else 0
 
     def rested(one: int, two: Side) -> int:
-        return newest - evening.last[one] if two is None else 0
+        return newest - evening.players.last[one] if two is None else 0
 
     def repeats(one: int, two: Side) -> int:
-        return 0 if two is None else evening.repeats(one, two)
+        return 0 if two is None else evening.players.repeats(one, two)
 
     def squares(one: int, two: Side) -> int:
         return 0 if two is None else (place[one] - place[two]) ** 2
@@ -208,31 +189,8 @@ def _criteria(evening: NightHistory) -> tuple[Criterion, ...]:
     )
 
 
-def _free(past: StageHistory) -> Sequence[int]:
-    """Return the players that could be paired.
-
-    They are those of the round if a correction has put others into it.
-    """
-    free = free_players(past.state)
-    return free if set(past.field) <= set(free) else past.field
-
-
-def _places(past: StageHistory, people: Sequence[int]) -> Mapping[int, int]:
-    ratings = {number: past.entrants[number].rating for number in people}
-    known = sorted(-rating for rating in ratings.values() if rating is not None)
-    if not known:
-        return dict.fromkeys(people, 0)
-    middle = known[len(known) // 2]
-    below = {
-        number: middle if rating is None else -rating
-        for number, rating in ratings.items()
-    }
-    ranked = sorted(below.values())
-    return {number: bisect_left(ranked, value) for number, value in below.items()}
-
-
-def _rated(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
-    entrants, place = evening.past.entrants, evening.place
+def _rated(evening: Evening, one: int, two: int) -> Notes:
+    entrants, place = evening.past.entrants, evening.players.place
     if all(entrants[number].rating is None for number in evening.free):
         yield Note(NO_RATINGS)
         return
@@ -243,8 +201,8 @@ def _rated(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
             yield Note(UNRATED, {"entrant": number})
 
 
-def _met_lately(evening: NightHistory, side: int, opponent: int) -> Iterator[Note]:
-    others = {*evening.met[side][-RECENT:]} & {*evening.free} - {opponent}
+def _met_lately(evening: Evening, side: int, opponent: int) -> Notes:
+    others = {*evening.players.met[side][-RECENT:]} & {*evening.free} - {opponent}
     for other in sorted(others):
         rounds = evening.past.rounds_met(side, other)
         params = {"entrant": side, "other": other, "round": rounds[-1]}

@@ -4,16 +4,14 @@ from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import (
+from tournaments.engine.format import (
     Display,
-    Ends,
     Format,
     Leaving,
     LotPlace,
     RoundsAsked,
     Substitute,
 )
-from tournaments.engine.formats.common import wins_so_far
 from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.formats.round_robin.late import LATE
 from tournaments.engine.formats.round_robin.pairing import (
@@ -28,11 +26,6 @@ from tournaments.engine.formats.round_robin.standings import group_standings, st
 from tournaments.engine.formats.round_robin.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import ALL_MEET
-
-
-def _lot_place(lot: int) -> LotPlace:
-    return LotPlace(group_of(lot), number_in_group(lot))
-
 
 ROUND_ROBIN = Format(
     key="round_robin",
@@ -61,34 +54,32 @@ ROUND_ROBIN = Format(
     },
     rounds_hint=gettext_noop("Leave empty to play until everyone has met."),
     display=Display.CROSSTABLE,
-    version=1,
     draw=draw,
     due=due,
     foresees=foresees,
-    plan=None,
-    can_draw_ahead=True,
     is_drawn_once=True,
-    has_byes=True,
-    has_numbers=False,
-    can_rest=True,
     options=(
-        *("times", "groups", "seeded", "seeds_by", "legs"),
-        *("apart", "forbidden"),
-        *("tiebreaks", "scoring", "unplayed", "absent_worth"),
+        "times",
+        "groups",
+        "seeded",
+        "seeds_by",
+        "legs",
+        "apart",
+        "forbidden",
+        "tiebreaks",
+        "scoring",
+        "unplayed",
+        "absent_worth",
     ),
     essential_options=("groups", "times"),
-    later_options=(),
     rounds_asked=RoundsAsked.OPTIONAL,
     rounds=rounds,
     last_round=round_limit,
-    ends=Ends.WITH_ROUNDS,
     is_finished=is_finished,
     standings=standings,
     groups=group_standings,
-    lot_place=_lot_place,
-    has=wins_so_far,
-    out=None,
-    losses=None,
+    lot_place=lambda lot: LotPlace(group_of(lot), number_in_group(lot)),
+    tiebreaks=ALL_MEET,
     late=LATE,
     leaving=Leaving(
         title=Message(
@@ -103,5 +94,4 @@ ROUND_ROBIN = Format(
     substitute=Substitute.FIRST_MATCH,
     why=WHY,
     promises=(Promise.EVERY_GROUP_PLAYS, Promise.EVERYBODY_EQUALLY_OFTEN),
-    tiebreaks=ALL_MEET,
 )

@@ -2,14 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import SAME_PERSON
-from tournaments.engine.formats.common import FEWEST
+from tournaments.engine.format import FEWEST
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import Wishes
-from tournaments.engine.state import Entrant, Options, StageState
+from tournaments.engine.state import Entrant, Options, StageState, strength
 
 GROUP_STEP = 10_000
 SAME_GROUP = Message(
@@ -35,14 +34,11 @@ def group_count(entrants: int, options: Options) -> int:
 
 
 def dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
-    """Deal the entrants to groups and number them there, those who sit out as well.
-
-    Raises SAME_PERSON.
-    """
+    """Raises SAME_PERSON."""
     field = {entrant.number: entrant for entrant in state.here()}
     order = by_lot(seed, "round_robin:1", field)
     drawn = [field[number] for number in order]
-    best = sorted(drawn, key=_rank)[: state.options.seeded]
+    best = sorted(drawn, key=strength)[: state.options.seeded]
     groups = {entrant.number: 0 for entrant in best}
     rest = [entrant for entrant in drawn if entrant.number not in groups]
     deal = _there_and_back(len(order), group_count(len(order), state.options))
@@ -60,12 +56,6 @@ def dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
         count[groups[number]] += 1
         lots[number] = GROUP_STEP * groups[number] + count[groups[number]]
     return lots
-
-
-def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
-    """Return a sort key: place in the source stage, then rating; missing ones last."""
-    seed, rating = entrant.seed, entrant.rating
-    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
 
 
 def _there_and_back(size: int, groups: int) -> list[int]:

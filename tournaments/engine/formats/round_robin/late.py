@@ -1,8 +1,7 @@
 """Late entry in a round robin: a latecomer takes a free number of an odd group."""
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.base import Joining, LateEntry
-from tournaments.engine.formats.common import NO_WINS_YET
+from tournaments.engine.format import NO_WINS_YET, Joining, LateEntry
 from tournaments.engine.formats.round_robin.dealing import (
     GROUP_STEP,
     group_of,

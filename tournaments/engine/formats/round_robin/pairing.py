@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
+from tournaments.engine.format import FEWEST, all_rounds_played, due_numbers
 from tournaments.engine.formats.round_robin.dealing import (
     GROUP_STEP,
     SAME_GROUP,
@@ -87,10 +87,7 @@ def due(state: StageState) -> list[int]:
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
-    """Draw the places in round 1; each round is then read from the Berger table.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Raises TooFewEntrantsError, SAME_PERSON."""
     numbers = due(state)
     if state.outcomes:
         return _drawn(state, numbers, _newcomers(state, numbers, seed))
@@ -139,10 +136,7 @@ def _bye(holder: int, pair: tuple[int | None, int | None]) -> DrawnPairing:
 def _scheduled(
     seats: Mapping[int, int], round_number: int, times: int
 ) -> list[tuple[int | None, int | None]]:
-    """Return the pairs of a group, None for a free seat; none after its last round.
-
-    Every second time around the sides are exchanged.
-    """
+    """Return the pairs of a group, None for a free seat; none after its last round."""
     size = max(seats)
     cycle, index = divmod(round_number - 1, max(berger.round_count(size), 1))
     if cycle >= times or size < FEWEST:
@@ -189,10 +183,7 @@ def _without_seat(state: StageState, numbers: Sequence[int]) -> list[int]:
 
 
 def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
-    """Return the free places of latecomers, the first in `order` choosing first.
-
-    Two entrants that share a person get places in different groups.
-    """
+    """Give latecomers free places, entrants of one person in different groups."""
     seats, wishes = seats_of(state), barred_pairs(state)
     group_of_all = {
         number: group for group, taken in seats.items() for number in taken.values()

@@ -9,11 +9,10 @@ from matches.rules.messages import Message
 from tournaments.engine.formats.round_robin.pairing import seats_of
 from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.event import Event
-from tournaments.engine.standings.points import points_in
+from tournaments.engine.standings.event import Event, points_in
 from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
-from tournaments.engine.state import StageState, Wins
+from tournaments.engine.state import Note, StageState, Wins
 
 HIGHER_IN_GROUP = Message(
     "round_robin.higher_in_group", "Placed higher in the group than %(other)s."
@@ -87,29 +86,19 @@ def standings(state: StageState) -> Standings:
 def _overall(
     rows: Sequence[Standing], order: Sequence[Rank], *, last: int
 ) -> Iterator[Standing]:
-    """Yield the rows of all groups with their places among all, and why.
-
-    `order` has the rank of each row; those in no group have the place `last`.
-    """
+    """`order` has the rank of each row; those in no group have the place `last`."""
     times, place = Counter(order), 0
     for index, (row, rank) in enumerate(zip(rows, order, strict=True)):
         is_first = not index or order[index - 1] != rank
         if is_first:
             place = index + 1
-        below, why = None, None
-        if index + 1 < len(rows) and order[index + 1] != rank:
-            below, why = rows[index + 1].entrant, _apart(rank, order[index + 1], last)
-        yield row._replace(
-            place=place,
-            shared=times[rank] > 1,
-            below=below,
-            below_wins=0,
-            below_values=(),
-            reasons=(),
-            equals=times[rank] if is_first and times[rank] > 1 else 0,
-            equal=SHARED,
-            apart=why,
-        )
+        why = None
+        if is_first and times[rank] > 1:
+            why = Note(SHARED, {"count": times[rank]})
+        elif index + 1 < len(rows) and order[index + 1] != rank:
+            message = _apart(rank, order[index + 1], last)
+            why = Note(message, {"other": rows[index + 1].entrant})
+        yield row._replace(place=place, shared=times[rank] > 1, why=why)
 
 
 def _apart(upper: Rank, lower: Rank, last: int) -> Message:

@@ -1,11 +1,11 @@
 """Reasons in a round robin: the group, the numbers, the Berger table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from matches.rules.messages import Message
 from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.pairing import berger
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, StageState
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.rounds import RoundReasons
@@ -41,9 +41,7 @@ NO_CHOICE = Message(
 )
 
 
-def facts(
-    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
-) -> Iterator[Note]:
+def facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     state = past.state
     lots = _lots(state, drawn)
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
@@ -68,7 +66,7 @@ def has_groups(state: StageState, drawn: DrawnRound) -> bool:
     return len({group_of(lot) for lot in _lots(state, drawn).values()}) > 1
 
 
-def _grouped(pairing: DrawnPairing, group: int, *, is_one: bool) -> Iterator[Note]:
+def _grouped(pairing: DrawnPairing, group: int, *, is_one: bool) -> Notes:
     if is_one:
         return
     if pairing.two is None:

@@ -1,41 +1,87 @@
 """Swiss: equal wins play each other, and no two meet twice."""
 
-from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import Substitute
-from tournaments.engine.formats.common import (
-    ASKED_BYES,
-    JOINS_LATE,
-    MISSED_ROUNDS,
-    foresees,
-    wins_so_far,
-)
-from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.swiss.pairing import draw
-from tournaments.engine.formats.swiss.why import WHY
-from tournaments.engine.promises import Promise
+from collections.abc import Iterator
 
-SWISS = rounds_by_wins(
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.format import ASKED_BYES, MISSED_ROUNDS, Format
+from tournaments.engine.formats.swiss.pairing import draw
+from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_wins
+from tournaments.engine.pairing.wishes import wishes_of
+from tournaments.engine.promises import Promise
+from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, shown_wins
+from tournaments.engine.why import groups
+from tournaments.engine.why.history import StageHistory
+from tournaments.engine.why.meetings import unavailable
+from tournaments.engine.why.next_best import by_score, by_wishes, described
+from tournaments.engine.why.rounds import RoundReasons
+from tournaments.engine.why.values import PairReasons
+
+UPPER = Message(
+    "why.accelerated_upper",
+    "Accelerated round: %(entrant)s (number %(lot)s by strength) is in the upper "
+    "half, which gets virtual wins: %(wins)s.",
+)
+LOWER = Message(
+    "why.accelerated_lower",
+    "Accelerated round: %(entrant)s is in the lower half, which gets no virtual wins.",
+)
+
+
+def _lent(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
+    """Yield in which half the two are, in an accelerated round."""
+    wins = virtual_wins(past.state, drawn.round)
+    lots = {one: entrant.lot for one, entrant in past.entrants.items()}
+    lots |= drawn.lots
+    upper = upper_half(lots) if wins else frozenset()
+    for number in (pairing.one, pairing.two) if wins else ():
+        if number in upper:
+            values = {"lot": lots[number] or 0, "wins": shown_wins(wins)}
+            yield Note(UPPER, {"entrant": number, **values})
+        elif number is not None:
+            yield Note(LOWER, {"entrant": number})
+
+
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
+    paired_as = levels(past.state, past.wins, drawn.lots)
+    lent = tuple(_lent(past, drawn, pairing))
+    words = groups.LENT if lent else groups.WINS
+    found = groups.facts(groups.Groups(past, paired_as, words), pairing)
+    criteria = (*by_score(past, paired_as), *by_wishes(past, paired_as))
+    return PairReasons(
+        (*lent, *found),
+        unavailable(past, pairing, paired_as),
+        described(pairing, drawn, criteria),
+    )
+
+
+SWISS = Format(
     key="swiss",
     label=gettext_noop("Swiss"),
     explanation=gettext_noop(
         "Each round pairs players with equal or nearly equal wins who have not met; "
         "the rest is random. An odd player gets a bye."
     ),
-    version=1,
     draw=draw,
-    foresees=foresees,
-    has_numbers=False,
     options=(
-        *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),
-        *("tiebreaks", "scoring", "unplayed"),
+        "apart",
+        "apart_rounds",
+        "forbidden",
+        "legs",
+        "bye_to",
+        "tiebreaks",
+        "scoring",
+        "unplayed",
         *MISSED_ROUNDS,
-        *("accelerated", "seeds_by"),
+        "accelerated",
+        "seeds_by",
     ),
     later_options=("apart", "apart_rounds", "bye_to", *ASKED_BYES),
-    late=JOINS_LATE,
-    substitute=Substitute.NEWEST_ROUND,
-    has=wins_so_far,
-    why=WHY,
+    tiebreaks=BY_OPPONENTS_FIRST,
+    why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=wishes_of),
     promises=(
         Promise.EVERYBODY_PLAYS,
         Promise.NO_REMATCH,

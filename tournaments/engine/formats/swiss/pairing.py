@@ -9,23 +9,23 @@ entrants of a large field.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import cast
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.format import bye_pairing, due_in_round, rematch_notes
 from tournaments.engine.pairing.acceleration import (
     levels,
     starting_numbers,
     virtual_wins,
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
+from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import Pair, unmet_neighbours
-from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, unmet_neighbours
+from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -81,23 +81,11 @@ class _Field:
     purpose: str
     first: Sequence[int]
 
-    def unwelcome(self) -> Callable[[int, int], bool]:
-        tally, heights, wishes = self.tally, self.heights, self.wishes
-        # Most rounds have no wishes, and most pairs equal wins: two lists say all.
-        beaten, have_met = tally.beaten, tally.have_met
-        is_ahead = tally.outstanding > 0
-        only_floats = not (wishes.forbidden or wishes.same or wishes.apart)
-
-        def is_unwelcome(one: int, two: int) -> bool:
-            if two in beaten[one] or one in beaten[two]:
-                return True
-            if is_ahead and have_met(one, two):
-                return True
-            if only_floats and heights[one] == heights[two]:
-                return False
-            return wishes.breaks(one, two, heights)
-
-        return is_unwelcome
+    def is_unwelcome(self, one: int, two: int) -> bool:
+        """Return True if two have met or a wish is against their pairing."""
+        if self.tally.have_met(one, two):
+            return True
+        return self.wishes.breaks(one, two, self.heights)
 
     def without(self, number: int) -> "_Field":
         """Return the field without an entrant."""
@@ -199,31 +187,20 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
             key=lambda number: (byes[number], heights[number], number not in asked),
         )
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.unwelcome())
+    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
     return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)
 
 
 def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
-    """Return the pairings in table order, with their notes.
-
-    That is by the heights of the first and the second, the highest first, then by lot.
-    """
-    heights, wishes = field.heights, field.wishes
+    """Return the pairings by the heights of first and second, then by lot."""
+    heights = field.heights
     pairs = _by_place(field, drawn.pairs)
-    floats = {one for one, two in pairs if heights[one] != heights[two]}
-    if floats:
-        # `sort` is stable, so equal ones stay in the order of the lots.
-        pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]]))
-    is_plain = drawn.unmet and not (wishes.forbidden or wishes.apart or wishes.byes)
-    # Without the names of its parts a pairing is made in half of the time.
-    new = tuple.__new__
+    # `sort` is stable, so equal ones stay in the order of the lots.
+    pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]]))
     tables = [
-        new(DrawnPairing, (one, two, ()))
-        if is_plain and one not in floats
-        else DrawnPairing(one, two, _notes(field, drawn, (one, two)))
-        for one, two in pairs
+        DrawnPairing(one, two, _notes(field, drawn, (one, two))) for one, two in pairs
     ]
     if drawn.bye is not None:
         tables.append(_bye(field, drawn.bye, by_lot=by_lot))
@@ -241,10 +218,7 @@ def _notes(field: _Field, drawn: DrawnPairs, pair: Pair) -> tuple[Note, ...]:
 
 
 def _by_place(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
-    """Return pairs by the place of the first in the order by height and lot.
-
-    The first of a pair is the one that comes first in it.
-    """
+    """Return pairs in the order by height and lot, and in each the first one first."""
     place, second = dict(zip(field.first, count(), strict=False)), dict[int, int]()
     for one, two in pairs:
         if place[one] < place[two]:

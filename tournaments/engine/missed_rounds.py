@@ -1,12 +1,11 @@
 """The rules of a stage for rounds that are not played, and for accelerated ones."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.base import Format
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
-from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown_wins
+from tournaments.engine.state import ABSENT, BAKU, Note, Notes, StageState, shown_wins
 
 ASKED_BYES = Message(
     "missed.asked_byes",
@@ -45,7 +44,7 @@ def accelerated(known: Format, state: StageState, number: int) -> Note | None:
     return Note(ACCELERATED_ROUND, {"round": number, "wins": shown_wins(lent)})
 
 
-def rules(known: Format, state: StageState) -> Iterator[Note]:
+def rules(known: Format, state: StageState) -> Notes:
     options, heeded = state.options, known.options
     if "half_byes" in heeded and options.half_byes:
         count = {"count": options.half_byes, "last": options.bye_free}
