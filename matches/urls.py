@@ -292,15 +292,10 @@ urlpatterns = [
     path("theme/", web_views.set_theme, name="set_theme"),
     path("help/", web_views.help_page, name="help"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),
-    path(
-        "rules/differences/",
-        rulebook_views.rulebook_differences,
-        name="rulebook_differences",
-    ),
     # Also in capitals, for the printed QR codes.
     re_path(
         r"^[rR][uU][lL][eE][sS]/(?P<key>[0-9A-Za-z_-]{1,40})/$",
-        rulebook_views.rulebook_profile,
+        rulebook_views.rulebook,
         name="rulebook_profile",
     ),
     path("rules/<str:key>/rules.pdf", pdf_at("rules", "{key}"), name="rulebook_pdf"),

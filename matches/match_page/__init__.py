@@ -1,1 +1,1 @@
-"""The page of one match: score pad, scoreboard, decisions; matches outside tournaments."""
+"""The page of one match: pad, scoreboard, decisions; matches outside tournaments."""

@@ -96,10 +96,7 @@ def _about(sheet: RulingSheet, at: datetime) -> list[tuple[str, str]]:
 
 
 def _facts(situation: Situation, names: Names | None) -> list[tuple[str, str]]:
-    facts = [
-        (_("Score"), _score(situation)),
-        (_("Cube"), cube_words(situation, names)),
-    ]
+    facts = [(_("Score"), _score(situation)), (_("Cube"), cube_words(situation, names))]
     if verdict(situation.position) is not None:
         return facts
     facts.append((_("To play"), name_of(situation.decides, names)))
@@ -126,7 +123,7 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
     if answers.over is not None:
         over = answers.over
         said = f"{over.kind} {over.why} {over.points}"
-        return _("What was won?"), said, over.source.text
+        return _("What was won?"), said, over.source.title
     if answers.judged is not None:
         asked = _("Was the play %(play)s legal?") % {"play": play}
         judged = answers.judged
@@ -134,7 +131,7 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
         if not judged.is_legal:
             verdict = _("Not legal.")
             said = f"{verdict} {judged.text}"
-        return asked, said, judged.source.text if judged.source else ""
+        return asked, said, judged.source.title if judged.source else ""
     if answers.plays is None:
         return "", "", ""
     asked = _("What does the roll allow?")

@@ -377,10 +377,7 @@ def _asked(situation: Situation, play: str) -> KeptQuestion:
     if verdict(situation.position) is not None:
         about = "end"
     return KeptQuestion(
-        xgid=xgid(situation),
-        about=about,
-        dice="".join(map(str, dice or ())),
-        play=play,
+        xgid=xgid(situation), about=about, dice="".join(map(str, dice or ())), play=play
     )
 
 

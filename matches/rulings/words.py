@@ -121,8 +121,4 @@ def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> st
         "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
         "(%(far_home)s).",
         left.points,
-    ) % {
-        "name": name_of(winner.other, names),
-        "points": left.points,
-        **left._asdict(),
-    }
+    ) % {"name": name_of(winner.other, names), "points": left.points, **left._asdict()}

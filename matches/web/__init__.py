@@ -1,1 +1,1 @@
-"""What every room needs: answers, columns, the journal, form keys, the club, throttling."""
+"""What every room needs: answers, columns, the journal, form keys, the club."""

@@ -35,7 +35,7 @@ def test_the_rules_fit_on_a_phone(windows: Windows, language: str) -> None:
     chapters = phone.locator(".chapter").count()
     assert chapters > 10
     expect(phone.locator(".book__entry")).to_have_count(chapters)
-    for page in ("", "leaflet/", "differences/"):  # the second is the longest
+    for page in ("", "leaflet/"):  # the second is the longest
         phone.goto(f"/rules/{page}")
         expect(phone.locator(".chapter").first).to_be_visible()
         for width in (390, 320):
