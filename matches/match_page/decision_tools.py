@@ -71,7 +71,6 @@ class ToolPage(Page):
 
     @property
     def title(self) -> str:
-        """The title of the form."""
         return str(TITLES[self.name])
 
     @property

@@ -60,7 +60,6 @@ class EditGamePage(Page):
 
     @property
     def form(self) -> GameForm:
-        """The form of the page."""
         return self.game_form
 
 

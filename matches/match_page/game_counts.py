@@ -33,7 +33,6 @@ def counting_before(view: MatchView | SessionView, game: int) -> Counting:
 
 
 def counting_after(ledger: Ledger) -> Counting:
-    """Return what counts the next game of a match."""
     return lambda result: _in_match(ledger, result)
 
 

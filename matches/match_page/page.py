@@ -106,17 +106,14 @@ class MatchPage(Page):
 
     @property
     def match(self) -> Match:
-        """The match itself."""
         return self.visit.match
 
     @property
     def view(self) -> MatchView | SessionView:
-        """The games of the match."""
         return self.visit.view
 
     @property
     def occasion(self) -> Occasion | None:
-        """The event of the match."""
         return self.visit.occasion
 
     @property
@@ -159,7 +156,6 @@ class MatchPage(Page):
 
     @property
     def poll_url(self) -> str:
-        """The address that the page polls."""
         address = reverse("match", args=[self.match.code])
         return f"{address}?pad={self.pad}&f={self.match.revision}"
 
@@ -261,7 +257,6 @@ class MatchPage(Page):
 
     @property
     def loser_points(self) -> tuple[int | str, ...]:
-        """The points that the loser can have."""
         return pads.offered(range(self.match.length), self.sent.final_form, "points")
 
     @property

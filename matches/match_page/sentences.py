@@ -15,7 +15,6 @@ def label(match: Match) -> str:
 
 
 def score_sentence(match: Match) -> str:
-    """Return the score of a match as a sentence."""
     values = {
         "match": label(match),
         "one": match.player_1.name,

@@ -90,7 +90,6 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def own_data_file(_request: HttpRequest, link_key: str) -> HttpResponse:
-    """Return the data file of a player, by the personal link."""
     player = players_access.player_of_link(link_key)
     text = json.dumps(own_file(player), ensure_ascii=False, indent=1)
     return file_answer(text.encode(), f"{player.key}.json", "application/json")

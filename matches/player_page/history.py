@@ -43,12 +43,10 @@ class PlayerMatch(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The day of the match."""
         return date.fromisoformat(self.iso_day)
 
     @property
     def year(self) -> str:
-        """The year of the match."""
         return self.iso_day[:4]
 
 

@@ -61,7 +61,6 @@ class MatchFilter:
 
     @property
     def title(self) -> str:
-        """The filter in words."""
         return " · ".join(self._words())
 
     def _words(self) -> list[str]:
@@ -107,7 +106,6 @@ def kind_words(kind: str) -> str:
 
 
 def length_words(length: int) -> str:
-    """Return the length of a match in words."""
     text = ngettext("to %(length)s point", "to %(length)s points", length)
     return text % {"length": length}
 

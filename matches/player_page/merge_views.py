@@ -173,7 +173,6 @@ def _other(request: HttpRequest) -> Player | None:
 
 @require_POST
 def merge_undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo a merge."""
     user = allowed(request, Act.MERGE)
     try:
         player = undo_merge(pk=pk, by=user)

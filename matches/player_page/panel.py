@@ -215,7 +215,6 @@ def _filtered(
 
 
 def _behind(player: Player, match_filter: MatchFilter) -> Iterator[set[int]]:
-    """Yield the matches behind the numbers of games that the filter names."""
     if match_filter.of == RECORDED:
         yield recorded(player)
     elif match_filter.of in MOVE_FIGURES:
@@ -227,7 +226,6 @@ def _behind(player: Player, match_filter: MatchFilter) -> Iterator[set[int]]:
 
 
 def _query(match_filter: MatchFilter, against: Player | None) -> str:
-    """Return what the addresses of further pages begin with."""
     parts = [f"against={against.key}"] if against else []
     parts += [] if match_filter.is_all else [match_filter.query]
     return "".join(f"{part}&" for part in parts)

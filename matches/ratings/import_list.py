@@ -55,7 +55,6 @@ class ImportLine:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the rating of the line is imported."""
         return self.choice not in {"", SKIP}
 
 

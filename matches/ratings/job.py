@@ -27,7 +27,6 @@ def queue_due() -> list[int]:
 
 
 def compute(job: Job) -> None:
-    """Do the job."""
     bring_up_to_date()
     with transaction.atomic():
         jobs_queue.finish(job)

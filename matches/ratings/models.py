@@ -96,7 +96,6 @@ class RatingList(models.Model):
 
     @property
     def rule(self) -> Formula:
-        """The formula with its constants."""
         return formula_of(self.formula, self.version)
 
 

@@ -121,7 +121,6 @@ def records(matches: Iterable[CountedMatch]) -> dict[int, Record]:
 
 
 def players_of(matches: Iterable[CountedMatch]) -> set[int]:
-    """Return the players of these matches."""
     return {player for row in matches for player in (row.player_1, row.player_2)}
 
 

@@ -38,7 +38,6 @@ def read_filter(request: HttpRequest) -> ListFilter:
 
 
 def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
-    """Return a list as a table."""
     columns = [
         TableColumn("place", _("Place")),
         TableColumn("shared", _("Shared")),

@@ -79,7 +79,6 @@ class Gift:
 
 
 def list_rules(of: RatingList) -> ListRules:
-    """Return the rules of a list."""
     return ListRules(
         **{field.name: getattr(of, field.name) for field in fields(ListRules)}
     )

@@ -94,7 +94,6 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
 
 @answers.form_page
 def rating_list_new(request: HttpRequest) -> HttpResponse:
-    """Make a rating list."""
     user = ratings_access.editor(request)
     first = {"op": answers.new_op(), **initial_of_new()}
     form = ListForm(answers.posted(request), initial=first)
@@ -148,7 +147,6 @@ def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Restore a removed list."""
     of, user = ratings_access.list_for_director(request, key, removed=True)
     restore_list(of=of, by=user)
     answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
@@ -242,7 +240,6 @@ def rating_import(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take an import back."""
     made, user = ratings_access.import_for_director(request, key, pk)
     take_back(made=made, by=user)
     answers.tell(request, _("Import undone. The list is being recalculated."))

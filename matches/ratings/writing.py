@@ -195,7 +195,6 @@ def _write_players(work: Work) -> None:
 
 
 def _records(of: RatingList, players: Collection[int]) -> dict[int, Record]:
-    """Return the records of some players from the stored matches."""
     found: dict[int, Record] = {}
     rows = RatedMatch.objects.filter(list=of)
     for side in (1, 2):

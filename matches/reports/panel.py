@@ -40,7 +40,6 @@ class OpenReport:
 
     @property
     def reported(self) -> str:
-        """The report as a sentence."""
         return (
             _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
             % self.scores
@@ -48,7 +47,6 @@ class OpenReport:
 
     @property
     def question(self) -> str:
-        """The question to the opponent."""
         if self.says:
             return self.says
         if self.report.state == Report.State.DISPUTED:
@@ -157,7 +155,6 @@ class ReportsPanel:
 
     @property
     def reason_form(self) -> ReasonForm:
-        """The form for the reason of a decision."""
         return ReasonForm(needs_reason=True)
 
     @property

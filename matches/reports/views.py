@@ -215,7 +215,6 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
 def _matches_of(
     player: Player,
 ) -> tuple[list[tuple[MatchNow, ReportPrompt]], list[HistoryRow]]:
-    """Return the open matches of a player with their reports, and the past ones."""
     running = open_matches_of(player)
     waiting = reports_waiting_in(running)
     occasions = occasions_of(running)
@@ -236,7 +235,6 @@ def _matches_of(
 
 
 def _told(match: Match, report: Report, side: Side) -> ReportPrompt:
-    """Return what was reported of a match to the player of a side."""
     claim, values = claim_words(match, report), scores_of(match, report)
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")

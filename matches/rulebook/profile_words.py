@@ -81,7 +81,6 @@ def _lines(profile: Profile) -> Sequence[str]:
 
 
 def _said(topic: Topic, profile: Profile, named: Mapping[str, object]) -> Iterator[str]:
-    """Yield the sentences of a topic that hold under a profile."""
     for switch in switches_of(topic):
         for rule in switch.rules:
             if rule.when(profile):

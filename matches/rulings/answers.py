@@ -67,7 +67,6 @@ class Answers:
 
 
 def names_of(match: Match | None) -> Names | None:
-    """Return the names of the players of a match."""
     return None if match is None else (match.player_1.name, match.player_2.name)
 
 

@@ -326,7 +326,6 @@ class RulingForm(forms.Form):
         return int(first), int(second)
 
     def _counted(self) -> Position:
-        """Return the position by the numbers of checkers."""
         points = [0] * (BAR + 1)
         is_blacks = self.before.on_roll == Side.ONE
         for colour, place in _places():
@@ -346,7 +345,6 @@ class RulingForm(forms.Form):
 
 
 def values_of(situation: Situation, *, play: str = "") -> dict[str, object]:
-    """Return the values of the fields for a situation."""
     dice = situation.dice or ("", "")
     told = xgid(situation)
     values = {

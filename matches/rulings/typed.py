@@ -64,7 +64,6 @@ class TypedRuling:
 def typed_now(
     situation: Situation, *, play: str, match: Match | None, sheet: RulingSheet
 ) -> TypedRuling:
-    """Return a ruling of this minute."""
     at = timezone.now().replace(second=0, microsecond=0)
     return TypedRuling(situation, play, match.code if match else "", sheet, at)
 

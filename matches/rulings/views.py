@@ -108,7 +108,6 @@ def _is_crawford(match: Match) -> bool:
 
 
 def _known(match: Match | None) -> dict[str, str]:
-    """Return initial values for the texts of a ruling."""
     if match is None:
         return {}
     occasion = occasion_of(match)
@@ -332,7 +331,6 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Show a stored ruling."""
     kept = rulings_access.ruling_for_viewer(request, code, pk)
     match, paper = kept.adjustment.match, paper_of_kept(kept)
     is_director = ledger_access.may_here(request, match, Act.DECIDE)
@@ -352,7 +350,6 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 def _question_url(kept: Ruling, match: Match, paper: RulingPaper) -> str:
-    """Return the URL of the ruling desk with the question of a stored ruling."""
     asked = {"id": paper.xgid, "play": kept.play}
     sent = {name: text for name, text in asked.items() if text}
     query = urlencode({**sent, "match": match.code, "score": "id"}, quote_via=quote)
@@ -360,7 +357,6 @@ def _question_url(kept: Ruling, match: Match, paper: RulingPaper) -> str:
 
 
 def _question(request: HttpRequest, match: Match) -> QueryDict:
-    """Return the question in the form of the desk's address."""
     sent = QueryDict(mutable=True)
     sent["id"] = request.POST.get("id", "")
     sent["play"] = request.POST.get("play", "")

@@ -28,12 +28,10 @@ _TIMES_CUBE: Final = {
 
 
 def winner_of(found: GameValue, situation: Situation) -> Side:
-    """Return the winner of a game that is over."""
     return situation.on_roll if found.mover_won else situation.on_roll.other
 
 
 def kind_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
-    """Return a sentence about the winner and the kind of win."""
     return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
 
 

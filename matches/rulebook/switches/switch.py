@@ -107,7 +107,6 @@ class Switch(Generic[V]):
 
     @property
     def in_book(self) -> tuple[Rule, ...]:
-        """Its sentences in the rule book."""
         return self.rules if self.book is None else self.book
 
     @property
