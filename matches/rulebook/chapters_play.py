@@ -49,10 +49,9 @@ BOARD: Final = Chapter(
         ),
         says(
             _(
-                "Put two checkers on your 24 point, five on the 13 point, three on "
-                "the 8 point and five on the 6 point. Your opponent does the same. "
-                "In the pictures you are White, and your home board is below on "
-                "the right."
+                "Put two checkers on your 24 point, five on the 13 point, three on the "
+                "8 point and five on the 6 point. Your opponent does the same. In the "
+                "pictures you are White, and your home board is below on the right."
             )
         ),
         Pictures((pictures.SETUP,)),
@@ -163,9 +162,8 @@ HITTING: Final = Chapter(
         says(
             _(
                 # Translators: a blot, or in your words a lone checker.
-                "A single checker on a point is a blot. If a checker of the "
-                "opponent lands or touches down there, the blot is hit and goes to "
-                "the bar."
+                "A single checker on a point is a blot. If a checker of the opponent "
+                "lands or touches down there, the blot is hit and goes to the bar."
             ),
             _("The checker that hit may move on with the other die."),
         ),
@@ -205,10 +203,9 @@ POINTS: Final = Chapter(
     (
         says(
             _(
-                "Two or more of your checkers on a point make that point: they "
-                "cannot be hit, and your opponent can neither land nor touch down "
-                "there. Points in a row are a prime. No checker can jump over a "
-                "prime of six."
+                "Two or more of your checkers on a point make that point: they cannot "
+                "be hit, and your opponent can neither land nor touch down there. "
+                "Points in a row are a prime. No checker can jump over a prime of six."
             ),
             only(
                 "danish",
@@ -227,9 +224,8 @@ BEARING_OFF: Final = Chapter(
     (
         says(
             _(
-                "When all the checkers you still have are in your home board, you "
-                "may bear off. A die bears off a checker from the point with its "
-                "number."
+                "When all the checkers you still have are in your home board, you may "
+                "bear off. A die bears off a checker from the point with its number."
             ),
             _("You may also move inside your home board."),
         ),
