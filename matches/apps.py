@@ -28,7 +28,7 @@ class MatchesConfig(AppConfig):
         from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
-        from matches.rulings.documents import KEPT_RULING, TYPED_RULING
+        from matches.rulings.documents import KEPT_RULING
 
         checks.register(check_printing)
         player_page.PANELS.register("matches", matches_panel)
@@ -42,7 +42,7 @@ class MatchesConfig(AppConfig):
         lists.register_rated(rated_among)
         players.register_ratings(listed_ratings)
         _register_jobs()
-        for document in (RULES, KEPT_RULING, TYPED_RULING):
+        for document in (RULES, KEPT_RULING):
             documents.register(document)
 
 

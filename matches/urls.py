@@ -146,7 +146,6 @@ urlpatterns = [
         name="ruling_kept_pdf",
     ),
     path("ruling/", rulings_views.ruling, name="ruling"),
-    path("ruling/ruling.pdf", rulings_views.ruling_pdf, name="ruling_pdf"),
     path("m/<str:code>/photos/", photos_views.add_photo, name="add_photo"),
     path("m/<str:code>/photos/<int:pk>/", photos_views.show_photo, name="photo"),
     path(

@@ -636,7 +636,6 @@ ADDRESSES = (
     anybody("replay", "imported", "imported_pk", "one"),
     anybody("match_mat", "imported"),
     anybody("ruling"),
-    anybody("ruling_pdf", get=302),
     act("keep_ruling", "code_2", id="xgid", decision="The play stands."),
     anybody("ruling_kept", "ruled", "ruling_pk"),
     anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,12 +21,11 @@ from matches.rulings.answers import Answers
 from matches.rulings.forms import EMPTY, RulingForm, values_of
 from matches.rulings.sources import BROKEN
 from matches.rulings.words import kind_sentence
-from tests import builders, paper
+from tests import builders
 from tests.refusals import codes_of, numbers_in, shows
 
 START = "4HPwATDgc/ABMA"
 NAMES = ("Black", "White")
-BY_DAY = {"en", "nl"}
 """The languages of the papers that are made; at night all five."""
 pytestmark = pytest.mark.django_db
 
@@ -351,30 +349,6 @@ def test_an_unknown_match_is_not_found(client: Client, code: str) -> None:
     assert client.get("/ruling/", {"match": code}).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        pytest.param(code, marks=[] if code in BY_DAY else pytest.mark.nightly)
-        for code, _name in settings.LANGUAGES
-    ],
-)
-def test_the_pdf_answers_in_every_language(client: Client, language: str) -> None:
-    client.cookies["language"] = language
-    query = {"id": START, "die_1": "3", "die_2": "1", "players": "Ane – <Bo>"}
-    answer = builders.printed(client, "/ruling/ruling.pdf", query)
-    assert answer["Content-Type"] == "application/pdf"
-    assert answer.content.startswith(b"%PDF")
-    assert paper.untold(answer.content) == []
-    (board,) = paper.alternatives(answer.content)
-    assert board.count(": ") >= 2
-
-
-def test_a_pdf_of_nothing_shows_the_desk_again(client: Client) -> None:
-    answer = client.get("/ruling/ruling.pdf", {"id": "nonsense"})
-    assert answer.status_code == 422
-    assert answer["Content-Type"].startswith("text/html")
-
-
 def test_an_empty_board_waits_for_checkers(client: Client) -> None:
     empty = xgid(Situation(position=EMPTY))
     answer = client.get("/ruling/", {"id": empty, "was": empty, "die_1": 3, "die_2": 1})
@@ -384,9 +358,6 @@ def test_an_empty_board_waits_for_checkers(client: Client) -> None:
     assert answer.context["answers"] == Answers()
     fields = sent(Situation(position=EMPTY), b6="2", w1="1")
     assert understood(**fields).position == position_of({6: 2}, {1: 1})
-    paper = client.get("/ruling/ruling.pdf", {"id": empty})
-    assert paper.status_code == 422
-    assert codes_of(paper) == {"form:invalid"}
 
 
 # Kept with a match ---------------------------------------------------------
@@ -460,10 +431,9 @@ def test_an_empty_board_is_not_kept() -> None:
     assert not Ruling.objects.exists()
 
 
-def test_without_a_match_a_ruling_is_printed(client: Client) -> None:
+def test_without_a_match_nothing_is_kept(client: Client) -> None:
     shown = text_of(client.get("/ruling/", {"id": START}))
-    assert "Print ruling" in shown
-    assert "Save as ruling" not in shown
+    assert "Save with match" not in shown
     assert shows(client.get("/ruling/", {"id": START}), "kept-in-matches")
     assert "Match code" not in shown
 
