@@ -26,7 +26,6 @@ from matches.ledger.models.moves import GameMoves
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
-    Checkpoint,
     GivenRating,
     ListedPlayer,
     RatedMatch,
@@ -45,7 +44,6 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "CacheGeneration",
-    "Checkpoint",
     "Club",
     "Fact",
     "FinalScore",

@@ -24,7 +24,6 @@ from matches.match_page import views as match_page_views
 from matches.player_page import forget_views, merge_views
 from matches.player_page import views as statistics_views
 from matches.players import views as players_views
-from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views
 from matches.reports import views as reports_views
@@ -182,19 +181,14 @@ urlpatterns = [
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
     path(
         "ratings/<str:key>/list.<str:kind>",
-        ratings_saving.rating_file,
+        ratings_views.rating_file,
         name="rating_file",
     ),
     path(
         "desk/ratings/<str:key>/list.<str:kind>",
-        ratings_saving.rating_file,
+        ratings_views.rating_file,
         {"full": True},
         name="rating_file_full",
-    ),
-    path(
-        "ratings/<str:key>/what-if/",
-        ratings_views.rating_what_if,
-        name="rating_what_if",
     ),
     path(
         "ratings/<str:key>/changes/",

@@ -403,7 +403,6 @@ ADDRESSES = (
     director("rating_list_change", "rating_key", post=302, form=RATING_LIST | SEEN),
     act("rating_list_remove", "rating_key"),
     act("rating_list_restore", "rating_gone"),
-    anybody("rating_what_if", "rating_key"),
     anybody("rating_changes", "rating_key"),
     anybody("rating_change", "rating_key", "rating_change_pk"),
     director("rating_import", "rating_key", post=302, form=RATINGS),

@@ -236,23 +236,6 @@ class ListedPlayer(models.Model):
         return self.experience < self.list.provisional
 
 
-class Checkpoint(models.Model):
-    """All ratings after some matches, from which a correction is computed.
-
-    `moment` and `match_number`, a primary key, are those of the last of these matches,
-    `rated` is their number. `content` is packed: see `matches.ratings.checkpoints`.
-    """
-
-    list = models.ForeignKey(RatingList, models.CASCADE, related_name="checkpoints")
-    moment = models.BigIntegerField()
-    match_number = models.BigIntegerField()
-    rated = models.PositiveIntegerField()
-    content = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"{self.list_id} after {self.rated}"
-
-
 class RecalculationReason(models.TextChoices):
     """The reason why matches were rated again."""
 
