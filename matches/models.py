@@ -22,7 +22,6 @@ from matches.ledger.models.facts import (
     SheetPhoto,
 )
 from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match
-from matches.ledger.models.moves import GameMoves
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
@@ -50,7 +49,6 @@ __all__ = [
     "FormKey",
     "FormerSheetCode",
     "Game",
-    "GameMoves",
     "GivenRating",
     "Grant",
     "Interruption",

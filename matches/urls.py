@@ -170,9 +170,6 @@ urlpatterns = [
     path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
-    path(
-        "players/<str:key>/moves/", statistics_views.player_moves, name="player_moves"
-    ),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
     path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
     path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),

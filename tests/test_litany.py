@@ -394,7 +394,6 @@ ADDRESSES = (
     director("club_people"),
     anybody("player_list"),
     anybody("player", "key"),
-    anybody("player_moves", "key"),
     anybody("player_now", "key", get=302),  # a fragment of that page alone
     anybody("rating_lists", get=302, director_get=200),  # there is one list alone
     anybody("rating_list", "rating_key"),
