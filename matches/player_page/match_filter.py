@@ -72,7 +72,7 @@ class MatchFilter:
     def suits(self, one: PlayerMatch) -> bool:
         """Whether a match passes the filter, except for `of`, which needs a query."""
         return (
-            self.year in {None, int(one.year)}
+            self.year in {None, one.year}
             and self.length in {None, one.length}
             and self.kind in {"", one.kind or CLUB}
             and (not self.result or one.is_won is (self.result == WON))

@@ -96,11 +96,11 @@ def _tables(
     decided: Sequence[PlayerMatch],
 ) -> Iterator[tuple[str, str, list[RecordLine]]]:
     """Yield the record by year, length and format: title, head and lines."""
-    years = counting.tallies(decided, lambda one: one.iso_day[:4])
-    lengths = counting.tallies(decided, counting.LENGTH)
-    kinds = counting.tallies(decided, counting.KIND)
+    years = counting.tallies(decided, lambda one: one.year)
+    lengths = counting.tallies(decided, lambda one: one.length)
+    kinds = counting.tallies(decided, lambda one: one.kind)
     by_year = [
-        RecordLine(year, years[year], MatchFilter(year=int(year)))
+        RecordLine(str(year), years[year], MatchFilter(year=year))
         for year in sorted(years, reverse=True)
     ]
     yield _("By year"), _("Year"), by_year
