@@ -21,8 +21,8 @@ from matches.match_page import edit_views, find_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import new_views as club_matches_views
 from matches.match_page import views as match_page_views
-from matches.player_page import forget_views, merge_views
-from matches.player_page import views as statistics_views
+from matches.player_page import merge_views
+from matches.player_page import views as player_page_views
 from matches.players import views as players_views
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views
@@ -66,7 +66,7 @@ urlpatterns = [
     path("p/<str:link_key>/data/", reports_views.own_data, name="own_data"),
     path(
         "p/<str:link_key>/data/mine.json",
-        forget_views.own_data_file,
+        player_page_views.own_data_file,
         name="own_data_file",
     ),
     path(
@@ -152,7 +152,7 @@ urlpatterns = [
         photos_views.remove_photo,
         name="remove_photo",
     ),
-    path("players/<str:key>/now/", statistics_views.player_now, name="player_now"),
+    path("players/<str:key>/now/", player_page_views.player_now, name="player_now"),
     path("players/<str:key>/link/", reports_views.player_link, name="player_link"),
     path("m/<str:code>/cancel/", club_matches_views.club_cancel, name="club_cancel"),
     path("scoreboard/<str:code>/", scoreboard.scoreboard, name="scoreboard"),
@@ -171,7 +171,11 @@ urlpatterns = [
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
-    path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
+    path(
+        "players/<str:key>/forget/",
+        player_page_views.forget_player,
+        name="player_forget",
+    ),
     path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),

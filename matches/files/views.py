@@ -34,8 +34,8 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import final_score_of, recorded_games
 from matches.ledger.reporter import Reporter
-from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_refused
+from matches.match_page.words import score_sentence
 from matches.rules.refusals import RuleError
 from matches.transcripts import MAX_BYTES
 from matches.web import answers

@@ -25,7 +25,6 @@ from matches.ledger.queries import (
 from matches.ledger.reporter import SHEET, Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
-from matches.match_page.game_counts import counting_before
 from matches.match_page.games import (
     GameRow,
     Reader,
@@ -40,7 +39,7 @@ from matches.match_page.notices import (
     reserve_of,
     stopped_facts,
 )
-from matches.match_page.pad import MatchSide, PadGrid
+from matches.match_page.pad import MatchSide, PadGrid, counting_before
 from matches.match_page.panels import PANELS, MatchVisit
 from matches.match_page.scoreboard import WinningChances, chances_of
 from matches.rulebook.profiles import Reporting

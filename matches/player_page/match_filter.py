@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.ledger.occasions import kind_label
-from matches.player_page.games import COUNTED
 from matches.player_page.history import PlayerMatch
+from matches.player_page.queries import COUNTED
 
 CLUB = "club"
 """The value in addresses for matches outside tournaments, which have no format."""

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 from matches.ledger.lists import signed_points
 from matches.ledger.models.match import Match
 from matches.player_page import history as counting
-from matches.player_page.games import GameTotals
 from matches.player_page.history import Counted, MatchTally, Milestone, PlayerMatch
 from matches.player_page.match_filter import (
     CLUB,
@@ -19,7 +18,7 @@ from matches.player_page.match_filter import (
     kind_words,
     length_words,
 )
-from matches.player_page.queries import totals_of
+from matches.player_page.queries import GameTotals, totals_of
 from matches.players.models import Player
 
 OFTEN_MET: Final = 6

@@ -14,8 +14,8 @@ from matches.ledger.reports import is_same_result
 from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
+from matches.reports.access import photos_of
 from matches.reports.comparison import VersionComparison, compare_versions
-from matches.reports.queries import photos_of
 from matches.rulebook.profiles import Reporting
 
 MOST_PHOTOS: Final = 6

@@ -29,8 +29,8 @@ from matches.match_page.find_views import (
     answer_wrong_code,
 )
 from matches.match_page.pad import sides_of
-from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import show_refused
+from matches.match_page.words import confirmed_sentence
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
@@ -38,9 +38,9 @@ from matches.players.panels import OWN
 from matches.players.services import choose_shown, renew_link
 from matches.players.shown import Shown
 from matches.reports import services as reports_services
+from matches.reports.access import reports_waiting_in
 from matches.reports.forms import SeatForm, ShownForm
 from matches.reports.panel import claim_words, scores_of
-from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError

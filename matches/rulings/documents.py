@@ -14,8 +14,8 @@ from matches.documents.registry import Document, Scope
 from matches.documents.text import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
 from matches.rules.text import gettext_noop
-from matches.rulings.access import ruling_for_viewer
 from matches.rulings.paper import RulingPaper, paper_of
+from matches.rulings.services import ruling_for_viewer
 
 
 def _build(paper: RulingPaper) -> bytes:

@@ -28,7 +28,6 @@ from matches.rules import Phase
 from matches.rules.board import CHECKERS, START, Situation, gnubg_id, verdict, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.refusals import RuleError
-from matches.rulings import access as rulings_access
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.forms import (
     BY_ID,
@@ -41,7 +40,7 @@ from matches.rulings.forms import (
     values_of,
 )
 from matches.rulings.paper import paper_of
-from matches.rulings.services import KeptQuestion, keep_ruling
+from matches.rulings.services import KeptQuestion, keep_ruling, ruling_for_viewer
 from matches.web import answers as web_answers
 from matches.web.heavy import heavy
 
@@ -286,7 +285,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    kept = rulings_access.ruling_for_viewer(request, code, pk)
+    kept = ruling_for_viewer(request, code, pk)
     match, paper = kept.adjustment.match, paper_of(kept)
     is_director = ledger_access.may_here(request, match, Act.DECIDE)
     is_open = not kept.adjustment.voided_at and not match.locked_at
