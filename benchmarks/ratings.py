@@ -5,29 +5,17 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks.measure import Line, Row, at, medians, note
-from matches.ratings.checkpoints import packed, unpack
+from benchmarks.measure import Line, Row, at, medians
 from matches.rules.ratings import FIBS, Ladder
 
 MATCHES: Final = at(1_000_000, smallest=2_000)
 PLAYERS: Final = at(20_000, smallest=50)
-BEHIND: Final = at(10_000, smallest=100)
-"""A correction lies this far from the end: in the last hundredth."""
 FETCH: Final = "SELECT one, two, length, winner FROM rated ORDER BY moment, match"
-TAIL: Final = (
-    "SELECT one, two, length, winner FROM rated WHERE moment >= ? "
-    "ORDER BY moment, match"
-)
 
 
 def run() -> Iterator[Line]:
     yield "Ratings (CPU ms)"
     database = _stored()
-    # A checkpoint is at most as far before the correction as it is from the end.
-    start = MATCHES - 2 * BEHIND
-    ladder = Ladder(FIBS)
-    ladder.follow(database.execute(FETCH).fetchall()[:start])
-    checkpoint = packed(ladder)
 
     def fetched() -> None:
         database.execute(FETCH).fetchall()
@@ -35,17 +23,9 @@ def run() -> Iterator[Line]:
     def followed() -> None:
         Ladder(FIBS).follow(database.execute(FETCH))
 
-    def corrected() -> None:
-        again = Ladder(FIBS)
-        unpack(checkpoint, again)
-        again.rate(database.execute(TAIL, (start,)))
-
-    fetch, follow, correct = medians(fetched, followed, corrected, repeats=3)
+    fetch, follow = medians(fetched, followed, repeats=3)
     what = f"{MATCHES} matches read and rated / read alone"
     yield Row(goal="R1", what=what, ours=follow, peer=fetch, most=3)
-    what = f"corrected {BEHIND} before the end / all rated"
-    yield Row(goal="R2", what=what, ours=correct, peer=follow, most=0.1)
-    yield note(f"from the last checkpoint, {2 * BEHIND} matches before the end")
 
 
 def _stored() -> sqlite3.Connection:

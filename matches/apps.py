@@ -28,7 +28,7 @@ class MatchesConfig(AppConfig):
         from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
-        from matches.rulings.documents import KEPT_RULING, TYPED_RULING
+        from matches.rulings.documents import KEPT_RULING
 
         checks.register(check_printing)
         player_page.PANELS.register("matches", matches_panel)
@@ -42,7 +42,7 @@ class MatchesConfig(AppConfig):
         lists.register_rated(rated_among)
         players.register_ratings(listed_ratings)
         _register_jobs()
-        for document in (RULES, KEPT_RULING, TYPED_RULING):
+        for document in (RULES, KEPT_RULING):
             documents.register(document)
 
 
@@ -52,13 +52,13 @@ def _register_jobs() -> None:
     from matches.files import reading_job
     from matches.jobs import queue as jobs_queue
     from matches.jobs import registry
-    from matches.ratings import job as ratings_job
+    from matches.ratings import computing
 
     registry.register(KIND, make_document)
-    registry.register(ratings_job.KIND, ratings_job.compute)
+    registry.register(computing.KIND, computing.compute)
     registry.register(reading_job.KIND, reading_job.add_sent_file)
     registry.register_chore(1, jobs_queue.sweep)
-    registry.register_chore(1, ratings_job.queue_due)
+    registry.register_chore(1, computing.queue_due)
     # Typed text for print must be deleted after a day; making a document deletes it
     # too, but on some days none is made.
     registry.register_chore(3600, forget_old)

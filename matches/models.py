@@ -22,11 +22,9 @@ from matches.ledger.models.facts import (
     SheetPhoto,
 )
 from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match
-from matches.ledger.models.moves import GameMoves
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
-    Checkpoint,
     GivenRating,
     ListedPlayer,
     RatedMatch,
@@ -45,14 +43,12 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "CacheGeneration",
-    "Checkpoint",
     "Club",
     "Fact",
     "FinalScore",
     "FormKey",
     "FormerSheetCode",
     "Game",
-    "GameMoves",
     "GivenRating",
     "Grant",
     "Interruption",

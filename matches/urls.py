@@ -21,10 +21,9 @@ from matches.match_page import edit_views, find_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import new_views as club_matches_views
 from matches.match_page import views as match_page_views
-from matches.player_page import forget_views, merge_views
-from matches.player_page import views as statistics_views
+from matches.player_page import merge_views
+from matches.player_page import views as player_page_views
 from matches.players import views as players_views
-from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views
 from matches.reports import views as reports_views
@@ -67,7 +66,7 @@ urlpatterns = [
     path("p/<str:link_key>/data/", reports_views.own_data, name="own_data"),
     path(
         "p/<str:link_key>/data/mine.json",
-        forget_views.own_data_file,
+        player_page_views.own_data_file,
         name="own_data_file",
     ),
     path(
@@ -146,7 +145,6 @@ urlpatterns = [
         name="ruling_kept_pdf",
     ),
     path("ruling/", rulings_views.ruling, name="ruling"),
-    path("ruling/ruling.pdf", rulings_views.ruling_pdf, name="ruling_pdf"),
     path("m/<str:code>/photos/", photos_views.add_photo, name="add_photo"),
     path("m/<str:code>/photos/<int:pk>/", photos_views.show_photo, name="photo"),
     path(
@@ -154,7 +152,7 @@ urlpatterns = [
         photos_views.remove_photo,
         name="remove_photo",
     ),
-    path("players/<str:key>/now/", statistics_views.player_now, name="player_now"),
+    path("players/<str:key>/now/", player_page_views.player_now, name="player_now"),
     path("players/<str:key>/link/", reports_views.player_link, name="player_link"),
     path("m/<str:code>/cancel/", club_matches_views.club_cancel, name="club_cancel"),
     path("scoreboard/<str:code>/", scoreboard.scoreboard, name="scoreboard"),
@@ -172,30 +170,26 @@ urlpatterns = [
     path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
-    path(
-        "players/<str:key>/moves/", statistics_views.player_moves, name="player_moves"
-    ),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
-    path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
+    path(
+        "players/<str:key>/forget/",
+        player_page_views.forget_player,
+        name="player_forget",
+    ),
     path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
     path(
         "ratings/<str:key>/list.<str:kind>",
-        ratings_saving.rating_file,
+        ratings_views.rating_file,
         name="rating_file",
     ),
     path(
         "desk/ratings/<str:key>/list.<str:kind>",
-        ratings_saving.rating_file,
+        ratings_views.rating_file,
         {"full": True},
         name="rating_file_full",
-    ),
-    path(
-        "ratings/<str:key>/what-if/",
-        ratings_views.rating_what_if,
-        name="rating_what_if",
     ),
     path(
         "ratings/<str:key>/changes/",
@@ -292,15 +286,10 @@ urlpatterns = [
     path("theme/", web_views.set_theme, name="set_theme"),
     path("help/", web_views.help_page, name="help"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),
-    path(
-        "rules/differences/",
-        rulebook_views.rulebook_differences,
-        name="rulebook_differences",
-    ),
     # Also in capitals, for the printed QR codes.
     re_path(
         r"^[rR][uU][lL][eE][sS]/(?P<key>[0-9A-Za-z_-]{1,40})/$",
-        rulebook_views.rulebook_profile,
+        rulebook_views.rulebook,
         name="rulebook_profile",
     ),
     path("rules/<str:key>/rules.pdf", pdf_at("rules", "{key}"), name="rulebook_pdf"),

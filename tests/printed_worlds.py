@@ -22,9 +22,7 @@ from tournaments.money.models import PoolKind
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 
-WITHOUT_A_WORLD: Final = frozenset(
-    {"printing", "printings", "profile", "ruling", "typed-ruling"}
-)
+WITHOUT_A_WORLD: Final = frozenset({"printing", "printings", "profile", "ruling"})
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
 DOCUMENTS: Final = 31

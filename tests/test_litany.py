@@ -394,7 +394,6 @@ ADDRESSES = (
     director("club_people"),
     anybody("player_list"),
     anybody("player", "key"),
-    anybody("player_moves", "key"),
     anybody("player_now", "key", get=302),  # a fragment of that page alone
     anybody("rating_lists", get=302, director_get=200),  # there is one list alone
     anybody("rating_list", "rating_key"),
@@ -403,7 +402,6 @@ ADDRESSES = (
     director("rating_list_change", "rating_key", post=302, form=RATING_LIST | SEEN),
     act("rating_list_remove", "rating_key"),
     act("rating_list_restore", "rating_gone"),
-    anybody("rating_what_if", "rating_key"),
     anybody("rating_changes", "rating_key"),
     anybody("rating_change", "rating_key", "rating_change_pk"),
     director("rating_import", "rating_key", post=302, form=RATINGS),
@@ -636,7 +634,6 @@ ADDRESSES = (
     anybody("replay", "imported", "imported_pk", "one"),
     anybody("match_mat", "imported"),
     anybody("ruling"),
-    anybody("ruling_pdf", get=302),
     act("keep_ruling", "code_2", id="xgid", decision="The play stands."),
     anybody("ruling_kept", "ruled", "ruling_pk"),
     anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),

@@ -23,14 +23,12 @@ LAST_OWNER = Refusal(
     gettext_noop("This is the only owner. Make someone else an owner first."),
     status=HTTPStatus.CONFLICT,
 )
-"""At least one owner always remains."""
 
 NO_LONGER_ALLOWED = Refusal(
     "account.no_longer_allowed",
     gettext_noop("Your own role has changed; you no longer have permission."),
     status=HTTPStatus.CONFLICT,
 )
-"""The acting user has lost the role meanwhile."""
 
 NO_ROLE: Final = ""
 _SIGN_INS: Final = (

@@ -19,7 +19,6 @@ TOKEN_ENDED = Refusal(
     "This token has expired or was revoked. Ask for a new one.",
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""Or its maker lost the right to give it. It is no guess, so it is not slowed."""
 NOT_ALLOWED = Refusal(
     "api.not_allowed",
     "The role of this token does not allow that.",
@@ -30,7 +29,6 @@ NOT_THERE = Refusal(
     "Not found.",
     status=HTTPStatus.NOT_FOUND,
 )
-"""The object does not exist, or this token may not see it."""
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
     "Allowed methods: %(methods)s.",

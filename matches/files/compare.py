@@ -165,7 +165,6 @@ def used_files(match: Match) -> set[int]:
 
 
 def by_sides(result: GameResult, *, swapped: bool) -> GameResult:
-    """Return a game of a file with the sides of its match."""
     if not swapped:
         return result
     return replace(result, winner=result.winner.other)

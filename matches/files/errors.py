@@ -9,7 +9,6 @@ TOO_MANY_FILES = Refusal(
     "file.too_many_files",
     gettext_noop("This match already has %(most)s files. Remove one you do not need."),
 )
-"""More match files than one match needs."""
 
 NO_GAMES_IN_FILE = Refusal(
     "file.no_games_in_file",
@@ -18,7 +17,6 @@ NO_GAMES_IN_FILE = Refusal(
         "games by hand."
     ),
 )
-"""A match file without a single result."""
 
 FILE_DIFFERS = Refusal(
     "file.differs",
@@ -27,7 +25,6 @@ FILE_DIFFERS = Refusal(
         "choose which games count."
     ),
 )
-"""A match file that contradicts the games on record."""
 
 FILE_GONE = Refusal(
     "file.gone",
@@ -37,18 +34,15 @@ FILE_GONE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""The match file was removed since the page was shown."""
 
 IMPORT_STANDS = Refusal(
     "file.import_stands",
     gettext_noop(
         "Something else has been recorded since, so this can no longer be undone in "
-        "one "
-        "step. Correct or remove the games one at a time."
+        "one step. Correct or remove the games one at a time."
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""Something was recorded after the games of a file were taken over."""
 
 MANY_LARGE_FILES = Refusal(
     "file.many_large_files",
@@ -57,4 +51,3 @@ MANY_LARGE_FILES = Refusal(
     ),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
-"""The worker has enough to read; directors need it for their draws."""

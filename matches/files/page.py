@@ -84,7 +84,6 @@ class FilePage(Page):
 
     @property
     def is_director(self) -> bool:
-        """Whether a director looks at it."""
         return not self.reporter.is_player
 
     @property

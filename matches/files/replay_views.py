@@ -67,7 +67,6 @@ class ReplayPage(Page):
 
     @property
     def match(self) -> Match:
-        """The match of the file."""
         return self.file.match
 
     @property
@@ -261,7 +260,6 @@ def _play(frame: ReplayFrame) -> str:
 
 
 def _of_match(frame: ReplayFrame, file: MatchFile) -> ReplayFrame:
-    """Return the frame with the sides of the match."""
     if not file.swapped:
         return frame
     return replace(

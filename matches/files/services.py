@@ -23,7 +23,6 @@ from matches.files.errors import (
     NO_GAMES_IN_FILE,
     TOO_MANY_FILES,
 )
-from matches.files.moves import copy_moves, keep_moves
 from matches.ledger.amendments import (
     ResultChangedError,
     amend,
@@ -89,7 +88,6 @@ def attach(
             swapped=swapped,
             **book.source,
         )
-        keep_moves(file, judged)
         book.tell("file_attached", file=file.name)
         noted(book)
     return Attached(file, changed=True)
@@ -227,7 +225,6 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
         # Voided files stay as they were: a new row takes over the games that had their
         # moves in the old one.
         Game.objects.filter(file=file).update(file=again)
-        copy_moves(file, again)
         book.tell("file_restored", file=file.name)
         return noted(book)
 

@@ -34,8 +34,8 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import final_score_of, recorded_games
 from matches.ledger.reporter import Reporter
-from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_refused
+from matches.match_page.words import score_sentence
 from matches.rules.refusals import RuleError
 from matches.transcripts import MAX_BYTES
 from matches.web import answers
@@ -151,7 +151,6 @@ def remove_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 def restore_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Restore a removed file."""
     return _change(request, code, pk, restores=True)
 
 
@@ -255,7 +254,6 @@ def _show_file(
 
 
 def _assignments(match: Match, columns: tuple[str, str]) -> list[Assignment]:
-    """Return both assignments of the columns to the players, for the form."""
     names = (match.player_1.name, match.player_2.name)
     return [
         Assignment(swapped=False, pairs=tuple(zip(columns, names, strict=True))),

@@ -215,7 +215,6 @@ def is_nobody_working(now: datetime | None = None) -> bool:
 
 
 def newest_of_kind(kind: str) -> Job | None:
-    """Return the job of this kind that was queued last."""
     return Job.objects.filter(kind=kind).order_by("-pk").first()
 
 

@@ -42,5 +42,4 @@ def register_chore(seconds: float, work: ChoreWork) -> None:
 
 
 def chores() -> list[Chore]:
-    """Return all chores."""
     return list(_chores)

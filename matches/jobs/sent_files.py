@@ -59,12 +59,10 @@ def is_queue_full(kind: str) -> bool:
 
 
 def of_job(job: Job) -> SentFile:
-    """Return the file that a job is to read."""
     return SentFile.objects.get(job=job)
 
 
 def content_of(sent: SentFile) -> bytes:
-    """Return the file as it was sent."""
     return zlib.decompress(sent.content)
 
 

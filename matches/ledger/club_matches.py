@@ -42,7 +42,6 @@ SAME_PLAYER = Refusal(
         "%(name)s cannot play against themselves. Enter two different players."
     ),
 )
-"""Both fields name one person."""
 
 NOT_IN_DIRECTORY = Refusal(
     "club_match.not_in_directory",
@@ -51,7 +50,6 @@ NOT_IN_DIRECTORY = Refusal(
         "a director to add this player."
     ),
 )
-"""A player named an opponent who is not in the directory."""
 
 NAMESAKES_IN_DIRECTORY = Refusal(
     "club_match.namesakes_in_directory",
@@ -59,7 +57,6 @@ NAMESAKES_IN_DIRECTORY = Refusal(
         "More than one player is called %(name)s. Choose one of these: %(choices)s."
     ),
 )
-"""More than one person of the directory has this name."""
 
 TOO_MANY_UNBEGUN = Refusal(
     "club_match.too_many_unbegun",
@@ -68,7 +65,6 @@ TOO_MANY_UNBEGUN = Refusal(
         "one first."
     ),
 )
-"""A player has opened matches without playing them."""
 
 NOT_CLUB_MATCH = Refusal(
     "club_match.not_club_match",
@@ -76,7 +72,6 @@ NOT_CLUB_MATCH = Refusal(
         "This match belongs to %(title)s. To cancel it, unpublish its round there."
     ),
 )
-"""The match belongs to a tournament."""
 
 MATCH_BEGUN = Refusal(
     "club_match.match_begun",
@@ -84,7 +79,6 @@ MATCH_BEGUN = Refusal(
         "This match has started and cannot be cancelled. Remove its results first."
     ),
 )
-"""Something has been recorded for the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,13 +16,11 @@ NOT_UNFINISHED = Refusal(
     "ending.not_unfinished",
     gettext_noop("This match is not adjourned. Reload the page and try again."),
 )
-"""The match was not put aside."""
 
 SESSION_ONLY = Refusal(
     "ending.session_only",
     gettext_noop("This is a match, not a money session, so there are no payments."),
 )
-"""Payments belong to money sessions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,6 @@ class HistoryRow:
 
     @property
     def opponent(self) -> Player:
-        """The opponent of the player whose list it is."""
         return self.match.player(Side.TWO if self.side is None else self.side.other)
 
     @property

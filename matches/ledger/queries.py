@@ -112,7 +112,6 @@ class MatchView:
 
     @property
     def game_number(self) -> int:
-        """The number of the next game."""
         return len(self.lines) + 1
 
 
@@ -143,7 +142,6 @@ class SessionView:
 
     @property
     def lines(self) -> tuple[SessionGame, ...]:
-        """The games."""
         return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
 
     def session_before(self, number: int) -> MoneySession:
@@ -156,7 +154,6 @@ class SessionView:
 
     @property
     def game_number(self) -> int:
-        """The number of the next game."""
         return len(self.lines) + 1
 
 

@@ -297,7 +297,6 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
 
 @contextmanager
 def _removal(book: LockedMatch, act: str) -> Iterator[None]:
-    """Store what the block removes, for a redo."""
     before = facts_of([book.match.pk])
     yield
     amend(book, act=act, changes=difference(before, facts_of([book.match.pk])))

@@ -34,7 +34,6 @@ class Reporter:
 
     @property
     def is_player(self) -> bool:
-        """Whether the reporter is one of the two players."""
         return self.side is not None
 
     def name_in(self, match: Match) -> str:

@@ -53,7 +53,6 @@ class MatchNow:
 
     @property
     def tag(self) -> str:
-        """The key of the state of the match."""
         return tag_of(self.match, self.occasion)
 
     @property

@@ -127,7 +127,6 @@ class AdjustForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def ruling(self) -> PointsDecision:
-        """Return the decision for the services."""
         given = self.cleaned_data
         return PointsDecision(
             side=Side(given["side"]),
@@ -147,7 +146,6 @@ class StoppedForm(forms.Form):
     two = forms.IntegerField(min_value=0, max_value=LONGEST)
 
     def score(self) -> Score:
-        """Return the score that was entered."""
         return Score(self.cleaned_data["one"], self.cleaned_data["two"])
 
 
@@ -256,7 +254,6 @@ class PutAsideForm(forms.Form):
         return cube
 
     def stopped(self) -> Stopped:
-        """Return the state of the match."""
         given = self.cleaned_data
         return Stopped(
             cube=given["cube"],

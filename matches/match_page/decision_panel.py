@@ -112,7 +112,6 @@ def stopped_form(match: Match, data: QueryDict | None = None) -> StoppedForm:
 
 
 def aside_form(match: Match, data: QueryDict | None = None) -> PutAsideForm:
-    """Return the form of a match that is put aside."""
     form = PutAsideForm(data)
     name_sides(form, match, empty_label="–")
     form.fields["clock_1"].label = match.player_1.name
@@ -121,7 +120,6 @@ def aside_form(match: Match, data: QueryDict | None = None) -> PutAsideForm:
 
 
 def length_form(match: Match, data: QueryDict | None = None) -> LengthForm:
-    """Return the form of another match length."""
     initial = {"length": match.length, "revision": match.revision}
     return LengthForm(data, initial=initial)
 

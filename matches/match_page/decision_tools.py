@@ -16,9 +16,13 @@ from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.reporter import Reporter
 from matches.match_page import decision_panel as decisions_panel
 from matches.match_page.decision_forms import LateForm, StoppedForm
-from matches.match_page.decision_words import LATE_NOT_AGREED, stopped_words
-from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import show_refused
+from matches.match_page.words import (
+    LATE_NOT_AGREED,
+    label,
+    score_sentence,
+    stopped_words,
+)
 from matches.rulebook.switches import STOPPED
 from matches.rules import (
     AdjustmentReason,
@@ -71,7 +75,6 @@ class ToolPage(Page):
 
     @property
     def title(self) -> str:
-        """The title of the form."""
         return str(TITLES[self.name])
 
     @property

@@ -142,7 +142,6 @@ def put_aside(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def resume(request: HttpRequest, code: str) -> HttpResponse:
-    """Resume an interrupted match."""
     match, reporter = ledger_access.match_for_director(request, code)
     return answer_button(
         request,
@@ -154,7 +153,6 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 
 @answers.form_page
 def length(request: HttpRequest, code: str) -> HttpResponse:
-    """Correct the length of a match."""
     match, reporter = ledger_access.match_for_director(request, code)
     form = decisions_panel.length_form(match, answers.posted(request))
     if not form.is_valid():
@@ -232,7 +230,6 @@ def payment(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
-    """Void a payment."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     return answer_button(
         request,

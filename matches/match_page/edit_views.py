@@ -25,9 +25,8 @@ from matches.ledger.queries import (
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
-from matches.match_page.game_counts import counting_before
 from matches.match_page.games import Reader, reasons_for, remark_of
-from matches.match_page.pad import MatchSide, PadGrid
+from matches.match_page.pad import MatchSide, PadGrid, counting_before
 from matches.match_page.page import GAMES, Sent, view_of
 from matches.match_page.views import as_stored, game_form_of, show_match, stored_words
 from matches.rules import Ledger
@@ -60,7 +59,6 @@ class EditGamePage(Page):
 
     @property
     def form(self) -> GameForm:
-        """The form of the page."""
         return self.game_form
 
 

@@ -1,26 +1,20 @@
 """Finding a match by a typed code; the answers to wrong and replaced codes."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.ledger import access as ledger_access
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
-from matches.web import answers
-from matches.web.answers import Page
 from matches.web.throttle import count_wrong_code, slow_wrong_code
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindPage(Page):
-    """The box for the code of a match."""
-
-    template = "matches/match_page/find.html"
+FIND: Final = "matches/match_page/find.html"
+"""The box for the code of a match."""
 
 
 @require_safe
@@ -37,7 +31,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
             "on the score sheet."
         ) % {"code": code}
         return answer_wrong_code(request, sentence)
-    return answers.show_page(request, FindPage())
+    return render(request, FIND)
 
 
 def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -52,7 +46,7 @@ def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
         )
     messages.error(request, sentence)
     status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
-    answer = answers.show_page(request, FindPage(), status=status)
+    answer = render(request, FIND, status=status)
     return slow_wrong_code(request, answer)
 
 
@@ -62,4 +56,4 @@ def answer_replaced_code(request: HttpRequest) -> HttpResponse:
         "This score sheet’s code has been replaced. Ask a director for the new sheet."
     )
     messages.error(request, sentence)
-    return answers.show_page(request, FindPage(), status=HTTPStatus.GONE)
+    return render(request, FIND, status=HTTPStatus.GONE)

@@ -265,7 +265,6 @@ def _session_row(
 
 
 def how_words(result: GameResult) -> str:
-    """Return in words how a game ended."""
     if result.ending is Ending.WASHED:
         return _("void game")
     if result.ending is Ending.DROPPED:
@@ -313,7 +312,6 @@ def number(value: int | Fraction) -> str:
 
 
 def signed_balance(points: int | Fraction) -> str:
-    """Return points as text with their sign."""
     if points < 0:
         return "−" + number(-points)
     return "+" + number(points) if points else "0"

@@ -116,7 +116,6 @@ def _fact(match: Match, row: Fact) -> HistoryLine:
 
 
 def _words(match: Match, row: Fact) -> tuple[str, str]:
-    """Return the text of a row, and the remark stored with it."""
     if isinstance(row, Game):
         values = {
             "number": row.number,

@@ -162,7 +162,6 @@ class ClubMatchForm(RulesForm):
         return cleaned
 
     def wanted(self) -> ClubMatch:
-        """Return the match to open."""
         given = self.cleaned_data
         profile = self.profile()
         if self._is_money:

@@ -1,13 +1,11 @@
 """Pages for club matches: the list, opening a match, the code for its players."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.conf import settings
-from django.core import paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -24,7 +22,7 @@ from matches.ledger.club_matches import (
     suggested,
     was_opened_by_player,
 )
-from matches.ledger.lists import HistoryRow, page_of
+from matches.ledger.lists import page_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.reporter import PERSONAL, Reporter
@@ -35,7 +33,6 @@ from matches.players.models import Player
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.qr import qr_address
 
 
@@ -63,44 +60,13 @@ def _qr(url: str) -> str:
     return qr_address(url)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubListPage(Page):
-    """The newest matches outside tournaments."""
-
-    template = "matches/match_page/club_matches.html"
-
-    listed: paginator.Page[Match]
-    rows: Sequence[HistoryRow]
-    may_open: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubNewPage(Page):
-    """The form of a new match; `me` is the player who opens it, None for directors."""
-
-    template = "matches/match_page/new_match.html"
-
-    form: ClubMatchForm
-    me: Player | None
-    labels: Mapping[str, Player]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestedPeople(Page):
-    """The players that are suggested in a field of the form."""
-
-    template = "matches/match_page/_people.html"
-
-    labels: Mapping[str, Player]
-
-
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the newest club matches and sessions, for all visitors."""
     listed, rows = page_of(request, ledger_access.listed_for(request, club_matches()))
     may_open = _is_opener(request) or player_at(request) is not None
-    page = ClubListPage(listed=listed, rows=rows, may_open=may_open)
-    return answers.show_page(request, page)
+    context = {"listed": listed, "rows": rows, "may_open": may_open}
+    return render(request, "matches/match_page/club_matches.html", context)
 
 
 @answers.form_page
@@ -126,8 +92,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
         answers.tell(request, _said(opened))
         return redirect("match", code=opened.match.code)
     labels = (suggested() if request.method == "POST" else known).labels
-    page = ClubNewPage(form=form, me=me, labels=labels)
-    return answers.show_page(request, page, status=answers.status_with(form))
+    context = {"form": form, "me": me, "labels": labels}
+    return answers.show(request, "matches/match_page/new_match.html", context)
 
 
 @require_safe
@@ -136,7 +102,7 @@ def club_people(request: HttpRequest) -> HttpResponse:
     _opener(request)
     typed = request.GET.get("player_1") or request.GET.get("player_2") or ""
     found = suggested(typed.replace("\x00", "").strip()[:80])
-    return answers.show_page(request, SuggestedPeople(labels=found.labels))
+    return render(request, "matches/match_page/_people.html", {"labels": found.labels})
 
 
 @require_POST

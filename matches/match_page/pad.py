@@ -1,9 +1,9 @@
-"""The score pad: a tile for every cube value and every way in which a game can end."""
+"""The score pad: a tile for every way in which a game can end, and what it counts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from django import forms
 from django.utils.translation import get_language, gettext_lazy
@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
 from matches.match_page.forms import DROPPED_TILE, GameForm
-from matches.match_page.game_counts import Counting, GameEffect, counting_after
+from matches.match_page.games import balance_words, number
 from matches.players.models import Player
 from matches.rules import (
     Ending,
+    GameError,
     GameResult,
     GameRules,
     Kind,
@@ -25,9 +26,61 @@ from matches.rules import (
     Phase,
     Scoring,
     Side,
+    apply,
     can_double,
     cube_values,
 )
+from matches.rules.money import MoneySession
+
+
+@dataclass(frozen=True, slots=True)
+class GameEffect:
+    """The points of a game, the score or balance after it, and whether it wins."""
+
+    points: str
+    after: str
+    wins: bool
+
+
+Counting: TypeAlias = Callable[[GameResult], GameEffect | None]
+"""Says what a game counts, None if the game is impossible."""
+
+
+def counting_before(view: MatchView | SessionView, game: int) -> Counting:
+    """Return what counts the game with this number, after all games before it."""
+    if isinstance(view, SessionView):
+        session = view.session_before(game)
+        return lambda result: _in_session(view.match, session, result)
+    return counting_after(view.ledger_before(game))
+
+
+def counting_after(ledger: Ledger) -> Counting:
+    return lambda result: _in_match(ledger, result)
+
+
+def _in_match(ledger: Ledger, result: GameResult) -> GameEffect | None:
+    try:
+        after = apply(ledger, result)
+    except GameError:
+        return None
+    shown = after.shown
+    return GameEffect(
+        points=number(after.lines[-1].points),
+        after=f"{shown.one}–{shown.two}",
+        wins=after.winner is not None,
+    )
+
+
+def _in_session(
+    match: Match, session: MoneySession, result: GameResult
+) -> GameEffect | None:
+    try:
+        after = session.apply(result)
+    except GameError:
+        return None
+    points, balance = after.lines[-1].points, after.balance
+    return GameEffect(number(points), balance_words(match, balance), wins=False)
+
 
 MONEY_CUBES: Final = (1, 2, 4, 8)
 _PLAIN: Final = {

@@ -25,7 +25,6 @@ from matches.ledger.queries import (
 from matches.ledger.reporter import SHEET, Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
-from matches.match_page.game_counts import counting_before
 from matches.match_page.games import (
     GameRow,
     Reader,
@@ -40,7 +39,7 @@ from matches.match_page.notices import (
     reserve_of,
     stopped_facts,
 )
-from matches.match_page.pad import MatchSide, PadGrid
+from matches.match_page.pad import MatchSide, PadGrid, counting_before
 from matches.match_page.panels import PANELS, MatchVisit
 from matches.match_page.scoreboard import WinningChances, chances_of
 from matches.rulebook.profiles import Reporting
@@ -106,17 +105,14 @@ class MatchPage(Page):
 
     @property
     def match(self) -> Match:
-        """The match itself."""
         return self.visit.match
 
     @property
     def view(self) -> MatchView | SessionView:
-        """The games of the match."""
         return self.visit.view
 
     @property
     def occasion(self) -> Occasion | None:
-        """The event of the match."""
         return self.visit.occasion
 
     @property
@@ -159,7 +155,6 @@ class MatchPage(Page):
 
     @property
     def poll_url(self) -> str:
-        """The address that the page polls."""
         address = reverse("match", args=[self.match.code])
         return f"{address}?pad={self.pad}&f={self.match.revision}"
 
@@ -261,7 +256,6 @@ class MatchPage(Page):
 
     @property
     def loser_points(self) -> tuple[int | str, ...]:
-        """The points that the loser can have."""
         return pads.offered(range(self.match.length), self.sent.final_form, "points")
 
     @property

@@ -32,7 +32,6 @@ class MatchVisit:
 
     @property
     def match(self) -> Match:
-        """The match itself."""
         return self.view.match
 
     @property

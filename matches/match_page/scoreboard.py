@@ -115,7 +115,6 @@ class ScoreboardPage(Page):
 
     @property
     def address(self) -> str:
-        """The address that the page polls."""
         path = self.at or reverse("scoreboard", args=[self.match.code])
         return f"{path}?{asked_of(self.style, self.lang)}"
 

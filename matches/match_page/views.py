@@ -19,7 +19,7 @@ from matches.ledger.occasions import keep_occasion, occasion_of
 from matches.ledger.queries import final_score_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.forms import FinalScoreForm, GameForm
-from matches.match_page.game_counts import counting_before
+from matches.match_page.pad import counting_before
 from matches.match_page.page import (
     FINAL,
     GAMES,
@@ -29,7 +29,7 @@ from matches.match_page.page import (
     view_of,
     visit_of,
 )
-from matches.match_page.sentences import removal_sentence, score_sentence
+from matches.match_page.words import removal_sentence, score_sentence
 from matches.rules import GameResult, Scoring, without_refused_beaver
 from matches.rules.refusals import RuleError
 from matches.web import answers

@@ -12,19 +12,16 @@ STILL_PLAYS = Refusal(
         "nothing others need is lost."
     ),
 )
-"""A person to be forgotten has open matches, or is entered in an open tournament."""
 
 CHANGED_MEANWHILE = Refusal(
     "person.changed_meanwhile",
     gettext_noop("%(name)s has been changed. Check the page again."),
 )
-"""The name on the page is not the present one any more."""
 
 SAME_ENTRY = Refusal(
     "merge.same_entry",
     gettext_noop("This is the same player. Choose the other one."),
 )
-"""An entry of the directory cannot be merged with itself."""
 
 PAIRS_STAY = Refusal(
     "merge.pairs_stay",
@@ -32,17 +29,14 @@ PAIRS_STAY = Refusal(
         "%(name)s is a doubles pair. Merge the players instead; their pairs follow."
     ),
 )
-"""A pair is named by its members, who are merged."""
 
 ARE_TWO = Refusal(
     "merge.are_two",
     gettext_noop("%(name)s and %(other)s cannot be the same person: %(where)s."),
 )
-"""Both were in the same division, match or closed table, so they are two people."""
 
 NOT_THE_NEWEST = Refusal(
     "merge.not_the_newest",
     gettext_noop("%(name)s has been merged again since. Undo the latest merge first."),
     status=HTTPStatus.CONFLICT,
 )
-"""A later merge depends on this one."""

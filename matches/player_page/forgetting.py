@@ -228,7 +228,6 @@ def _matches_of(player: Player) -> models.QuerySet[Match]:
 
 
 def _photos_of(player: Player) -> models.QuerySet[SheetPhoto]:
-    """Return the photos of score sheets with the handwritten name."""
     return SheetPhoto.objects.filter(match__in=_matches_of(player).values("pk"))
 
 

@@ -6,9 +6,8 @@ that count matches won and lost get those that were `decided`.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
-from itertools import compress
-from operator import attrgetter
+from datetime import date, datetime
+from itertools import groupby
 from typing import Final, NamedTuple, TypeVar
 
 Key = TypeVar("Key", str, int)
@@ -20,7 +19,6 @@ MET_OFTEN: Final = 3
 ROUND_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
 LONG_RUN: Final = 5
 """The least number of consecutive wins that is shown as a run."""
-LOST_MARK: Final = bytes([False])
 MARKS: Final = 5
 """The number of milestones that are shown."""
 
@@ -28,13 +26,12 @@ MARKS: Final = 5
 class PlayerMatch(NamedTuple):
     """One match or session of a player. `is_won` is None without a winner.
 
-    Sorted, they are in the order in which they were played: by the day, as in
-    2026-11-20, then by the moment of the end. `kind` is the format of the stage, empty
-    for a match outside tournaments; `length` is 0 for a money session.
+    Sorted, they are in the order in which they were played. `kind` is the format of the
+    stage, empty for a match outside tournaments; `length` is 0 for a money session.
     """
 
-    iso_day: str
-    ended: str
+    day: date
+    ended: datetime
     match: int
     opponent: int
     length: int
@@ -42,19 +39,8 @@ class PlayerMatch(NamedTuple):
     kind: str
 
     @property
-    def day(self) -> date:
-        """The day of the match."""
-        return date.fromisoformat(self.iso_day)
-
-    @property
-    def year(self) -> str:
-        """The year of the match."""
-        return self.iso_day[:4]
-
-
-OPPONENT, LENGTH, KIND = map(attrgetter, ("opponent", "length", "kind"))
-"""The attributes by which `tallies` counts without a Python call for each match."""
-_IS_WON = attrgetter("is_won")
+    def year(self) -> int:
+        return self.day.year
 
 
 class MatchTally(NamedTuple):
@@ -103,7 +89,7 @@ class Counted(NamedTuple):
 def counted(history: Iterable[PlayerMatch]) -> Counted:
     """Return what parts of a page have in common."""
     found = decided(history)
-    return Counted(found, tallies(found, OPPONENT), milestones(found))
+    return Counted(found, tallies(found, lambda one: one.opponent), milestones(found))
 
 
 def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
@@ -124,11 +110,11 @@ def tallies(
 
     Of matches that were decided: what was not won was lost.
     """
-    keys = list(map(key, history))
-    won = Counter(compress(keys, map(_IS_WON, history)))
+    played = Counter(map(key, history))
+    won = Counter(key(one) for one in history if one.is_won)
     return {
         value: MatchTally(won[value], matches - won[value])
-        for value, matches in Counter(keys).items()
+        for value, matches in played.items()
     }
 
 
@@ -139,7 +125,7 @@ def form(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
 
 def met(history: Iterable[PlayerMatch]) -> list[int]:
     """Return the opponents, those met most often first."""
-    times = Counter(map(OPPONENT, history))
+    times = Counter(one.opponent for one in history)
     return sorted(times, key=lambda one: (-times[one], one))
 
 
@@ -180,11 +166,12 @@ def _extreme(tallied: Mapping[int, MatchTally]) -> int | None:
 
 def longest_run(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
     """Return the longest run of wins, oldest first; the first of equally long ones."""
-    # One byte for each result: splitting at the lost matches gives the runs of wins.
-    results = bytes(bool(one.is_won) for one in reversed(history))
-    longest = max(results.split(LOST_MARK), key=len)
-    start = results.find(longest)
-    return history[::-1][start : start + len(longest)] if longest else ()
+    longest: Sequence[PlayerMatch] = ()
+    for is_won, run in groupby(reversed(history), key=lambda one: one.is_won):
+        wins = list(run)
+        if is_won and len(wins) > len(longest):
+            longest = wins
+    return longest
 
 
 def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
@@ -195,7 +182,7 @@ def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
     run = longest_run(history)
     if len(run) >= LONG_RUN:
         marks.append(Milestone(RUN, len(run), run[-1]))
-    marks.sort(key=lambda mark: (mark.played.iso_day, mark.number), reverse=True)
+    marks.sort(key=lambda mark: (mark.played.day, mark.number), reverse=True)
     return marks[:MARKS]
 
 

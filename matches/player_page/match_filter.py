@@ -1,9 +1,7 @@
 """The filter of a player's list of matches, as written in its address."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Final
 from urllib.parse import urlencode
 
 from django.http import Http404
@@ -11,25 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.ledger.occasions import kind_label
-from matches.player_page.games import COUNTED
 from matches.player_page.history import PlayerMatch
-from matches.player_page.moves import APART, MOVE_FIGURES
+from matches.player_page.queries import COUNTED
 
 CLUB = "club"
 """The value in addresses for matches outside tournaments, which have no format."""
 WON, LOST = "won", "lost"
 RECORDED = "all"
-_PLAY: Final = re.compile(
-    r"([1-6]{2}~[0-9a-z/*() ]{1,60})(~[1-6]{2}~[0-9a-z/*() ]{1,60})?"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
     """The matches behind one number of a player's page; empty is all of them.
 
-    `of` is a key of `COUNTED` or of `MOVE_FIGURES`, or `RECORDED` for all matches with
-    games. `play` is a first play, as `CountedPlay.key`.
+    `of` is a key of `COUNTED`, or `RECORDED` for all matches with games.
     """
 
     year: int | None = None
@@ -37,7 +30,6 @@ class MatchFilter:
     kind: str = ""
     result: str = ""
     of: str = ""
-    play: str = ""
 
     @property
     def is_all(self) -> bool:
@@ -61,16 +53,10 @@ class MatchFilter:
 
     @property
     def title(self) -> str:
-        """The filter in words."""
         return " · ".join(self._words())
 
     def _words(self) -> list[str]:
         words = [str(COUNTED[self.of].label)] if self.of in COUNTED else []
-        if self.of in MOVE_FIGURES:
-            words.append(str(MOVE_FIGURES[self.of].label))
-        if self.play:
-            *answered, dice, play = self.play.split(APART)
-            words.append(f"{' '.join(answered)} → {dice} {play}".removeprefix(" → "))
         if self.of == RECORDED:
             words.append(_("Matches with all games recorded"))
         if self.result:
@@ -86,7 +72,7 @@ class MatchFilter:
     def suits(self, one: PlayerMatch) -> bool:
         """Whether a match passes the filter, except for `of`, which needs a query."""
         return (
-            self.year in {None, int(one.year)}
+            self.year in {None, one.year}
             and self.length in {None, one.length}
             and self.kind in {"", one.kind or CLUB}
             and (not self.result or one.is_won is (self.result == WON))
@@ -96,7 +82,7 @@ class MatchFilter:
     @property
     def is_of_games(self) -> bool:
         """Whether the filter selects only matches with recorded games."""
-        return bool(self.of or self.play)
+        return bool(self.of)
 
 
 def kind_words(kind: str) -> str:
@@ -107,7 +93,6 @@ def kind_words(kind: str) -> str:
 
 
 def length_words(length: int) -> str:
-    """Return the length of a match in words."""
     text = ngettext("to %(length)s point", "to %(length)s points", length)
     return text % {"length": length}
 
@@ -123,15 +108,12 @@ def read_filter(typed: Mapping[str, str], known: Callable[[str], bool]) -> Match
         kind=typed.get("kind", ""),
         result=typed.get("result", ""),
         of=typed.get("of", ""),
-        play=typed.get("play", ""),
     )
     if match_filter.kind not in {"", CLUB} and not known(match_filter.kind):
         raise Http404
     if match_filter.result not in {"", WON, LOST}:
         raise Http404
-    if match_filter.of not in {"", RECORDED, *COUNTED, *MOVE_FIGURES}:
-        raise Http404
-    if match_filter.play and not _PLAY.fullmatch(match_filter.play):
+    if match_filter.of not in {"", RECORDED, *COUNTED}:
         raise Http404
     return match_filter
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts.access import allowed
@@ -97,26 +97,6 @@ class MergePage(Page):
         return f"{address}?with={self.player.key}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoublesPage(Page):
-    """People who may be in the directory twice."""
-
-    template = "matches/player_page/doubles.html"
-
-    groups: Sequence[Sequence[Player]]
-
-    @property
-    def lead(self) -> str:
-        """How many names are there more than once."""
-        count = len(self.groups)
-        words = ngettext(
-            "%(count)s name appears more than once with different spelling.",
-            "%(count)s names appear more than once with different spelling.",
-            count,
-        )
-        return words % {"count": count}
-
-
 @answers.form_page
 def player_merge(request: HttpRequest, key: str) -> HttpResponse:
     """Choose the other entry of a person, show the effects of a merge, and merge."""
@@ -173,7 +153,6 @@ def _other(request: HttpRequest) -> Player | None:
 
 @require_POST
 def merge_undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo a merge."""
     user = allowed(request, Act.MERGE)
     try:
         player = undo_merge(pk=pk, by=user)
@@ -191,4 +170,6 @@ def merge_undo(request: HttpRequest, pk: int) -> HttpResponse:
 def player_doubles(request: HttpRequest) -> HttpResponse:
     """List the people who may be in the directory twice."""
     allowed(request, Act.MERGE)
-    return answers.show_page(request, DoublesPage(groups=likely_doubles()))
+    return render(
+        request, "matches/player_page/doubles.html", {"groups": likely_doubles()}
+    )

@@ -226,7 +226,6 @@ def _is_alike(name: str, group: list[tuple[int, str]]) -> bool:
 
 
 def _references() -> Iterator[tuple[type[models.Model], str]]:
-    """Yield each table and column that refers to a player."""
     for relation in Player._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ForeignObjectRel) and not relation.many_to_many:
             yield relation.related_model, relation.field.name
@@ -245,7 +244,6 @@ def _conflicts(kept: Player, gone: Player) -> list[str]:
 
 
 def _became(kept: Player, gone: Player) -> dict[str, object]:
-    """Return the columns of the kept entry that a merge changes."""
     became: dict[str, object] = {
         name: getattr(gone, name)
         for name in _TAKEN_OVER
@@ -309,7 +307,6 @@ def _in_words(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """Return a value of a column as a JSON value."""
     if isinstance(value, str | bool | int | None):
         return value
     return value.isoformat() if hasattr(value, "isoformat") else str(value)

@@ -1,6 +1,6 @@
 """The matches on the page of a player: all, against one opponent, or of one number."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, NamedTuple
@@ -19,7 +19,6 @@ from matches.ledger.states import MatchNow
 from matches.player_page import history as counting
 from matches.player_page.history import MatchTally, PlayerMatch
 from matches.player_page.match_filter import RECORDED, MatchFilter, read_filter
-from matches.player_page.moves import MOVE_FIGURES, matches_behind, matches_played
 from matches.player_page.queries import history_of, matches_with, recorded
 from matches.player_page.summary import summary_of
 from matches.players.models import Player
@@ -209,25 +208,14 @@ def _filtered(
     if match_filter.is_all:
         return history
     found = [one for one in history if match_filter.suits(one)]
-    for keys in _behind(player, match_filter):
-        found = [one for one in found if one.match in keys]
-    return found
-
-
-def _behind(player: Player, match_filter: MatchFilter) -> Iterator[set[int]]:
-    """Yield the matches behind the numbers of games that the filter names."""
-    if match_filter.of == RECORDED:
-        yield recorded(player)
-    elif match_filter.of in MOVE_FIGURES:
-        yield matches_behind(player, match_filter.of)
-    elif match_filter.of:
-        yield matches_with(player, match_filter.of)
-    if match_filter.play:
-        yield matches_played(player, match_filter.play)
+    if not match_filter.of:
+        return found
+    is_all = match_filter.of == RECORDED
+    keys = recorded(player) if is_all else matches_with(player, match_filter.of)
+    return [one for one in found if one.match in keys]
 
 
 def _query(match_filter: MatchFilter, against: Player | None) -> str:
-    """Return what the addresses of further pages begin with."""
     parts = [f"against={against.key}"] if against else []
     parts += [] if match_filter.is_all else [match_filter.query]
     return "".join(f"{part}&" for part in parts)

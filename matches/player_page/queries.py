@@ -1,29 +1,85 @@
 """Reads of a player's matches, with only the columns that are needed for counts."""
 
-from datetime import UTC, datetime, timedelta, tzinfo
-from functools import lru_cache, partial
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from django.db.models import CharField, Q, QuerySet, Sum
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from matches.ledger.models.counts import MatchCounts
 from matches.ledger.models.match import ENDED, Match
 from matches.ledger.occasions import event_day, event_kind
-from matches.player_page.games import COUNTED, GameTotals
 from matches.player_page.history import PlayerMatch
 from matches.players.models import Player
 from matches.rules.counts import GameCounts
+
+
+class GameCount(NamedTuple):
+    """A number from the score sheets, with a link to its matches.
+
+    `column` of `GameCounts` belongs to the player's side if `is_own`.
+    """
+
+    label: str | Promise
+    column: str
+    is_own: bool
+
+
+COUNTED: Final[dict[str, GameCount]] = {
+    "games-won": GameCount(_("Games won"), "games", is_own=True),
+    "games-lost": GameCount(_("Games lost"), "games", is_own=False),
+    "gammons-won": GameCount(_("Gammons won"), "gammons", is_own=True),
+    "gammons-lost": GameCount(_("Gammons lost"), "gammons", is_own=False),
+    "backgammons-won": GameCount(_("Backgammons won"), "backgammons", is_own=True),
+    "backgammons-lost": GameCount(_("Backgammons lost"), "backgammons", is_own=False),
+    # The drops of a side are those that it refused itself.
+    "drops-won": GameCount(_("Games won by a dropped double"), "drops", is_own=False),
+    "drops-lost": GameCount(_("Games lost by a dropped double"), "drops", is_own=True),
+    "crawford-won": GameCount(_("Crawford games won"), "crawford", is_own=True),
+    "crawford-lost": GameCount(_("Crawford games lost"), "crawford", is_own=False),
+    "deciding-won": GameCount(_("Won at DMP"), "deciding", is_own=True),
+    "deciding-lost": GameCount(
+        _("Lost at double match point"), "deciding", is_own=False
+    ),
+}
+"""The numbers by their key in the address of the list of matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTotals:
+    """The counts of all games of a player and of their opponents."""
+
+    own: GameCounts
+    other: GameCounts
+
+    @property
+    def games(self) -> int:
+        """How many games are recorded."""
+        return self.own.games + self.other.games
+
+    @property
+    def average_cube(self) -> float:
+        """The mean value of the cube at the end of a game."""
+        return (self.own.cubes + self.other.cubes) / self.games
+
+    @property
+    def points_per_game(self) -> float:
+        """Points won less points lost, for each game."""
+        return (self.own.points - self.other.points) / self.games
+
+    def number(self, key: str) -> int:
+        """Return one of the numbers of `COUNTED`."""
+        counted = COUNTED[key]
+        side = self.own if counted.is_own else self.other
+        return int(getattr(side, counted.column))
+
 
 _COLUMNS: Final = (
     *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
     *("kind", "event_day", "ended"),
 )
-_DAY: Final = len("2026-11-20")
-_TIME: Final = slice(len("2026-11-20 "), len("2026-11-20 18:30"))
-_match: Final = partial(tuple.__new__, PlayerMatch)
-"""Makes a row of all its fields, in order; by name it would take twice the time."""
 _NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
 
 
@@ -39,8 +95,7 @@ def history_of(
     see, None for all.
 
     The order is that of `newest_first`. It is made in Python, because SQLite would call
-    a Python function for the day of each match; days are read as text, because Django
-    would make an object of each.
+    a Python function for the day of each match.
     """
     played = (Match.objects.all() if among is None else among).filter(_plays(player))
     if against is not None:
@@ -48,44 +103,19 @@ def history_of(
     rows = (
         played.exclude(state__in=_NOT_BEGUN)
         .order_by()
-        .annotate(
-            kind=event_kind(),
-            event_day=Cast(event_day(), CharField()),
-            ended=Cast(ENDED, CharField()),
-        )
+        .annotate(kind=event_kind(), event_day=event_day(), ended=ENDED)
         .values_list(*_COLUMNS)
     )
-    zone, me = timezone.get_current_timezone(), player.pk
-    disputed = Match.State.DISPUTED.value
+    me, disputed = player.pk, Match.State.DISPUTED
     found = []
     for pk, one, two, length, winner, state, kind, event, ended in rows:
         is_known = winner is not None and length and state != disputed
         is_won = (one if winner == 1 else two) == me if is_known else None
         other = two if one == me else one
-        day = event or _day_of(ended, zone)
-        found.append(_match((day, ended, pk, other, length, is_won, kind)))
+        day = event or timezone.localdate(ended)
+        found.append(PlayerMatch(day, ended, pk, other, length, is_won, kind))
     found.sort(reverse=True)
     return found
-
-
-def _day_of(ended: str, zone: tzinfo) -> str:
-    """Return the day, in a zone, of a moment in UTC as databases write it."""
-    before, midnight, after = _days_of(ended[:_DAY], zone)
-    return before if ended[_TIME] < midnight else after
-
-
-@lru_cache(maxsize=8192)
-def _days_of(utc_day: str, zone: tzinfo) -> tuple[str, str, str]:
-    """Return the two local days in a UTC day, and the UTC time when the second begins.
-
-    Thousands of matches ended on far fewer days, so this is cached.
-    """
-    start = datetime.fromisoformat(utc_day).replace(tzinfo=UTC)
-    first = start.astimezone(zone).date()
-    last = (start + timedelta(days=1, seconds=-1)).astimezone(zone).date()
-    midnight = datetime(last.year, last.month, last.day, tzinfo=zone).astimezone(UTC)
-    begins = "" if first == last else midnight.strftime("%H:%M")
-    return first.isoformat(), begins, last.isoformat()
 
 
 def totals_of(player: Player, *, among: QuerySet[Match] | None = None) -> GameTotals:

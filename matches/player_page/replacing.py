@@ -185,7 +185,6 @@ def _any(patterns: Iterable[str]) -> str:
 
 
 def _spelled(word: str) -> str:
-    """Return a pattern for a word with any accents."""
     folded = "".join(fold_words(word)) if fold_words(word) else word
     letters = (_LETTERS.get(part) or _letter(part) for part in _LETTER.findall(folded))
     return _INSIDE.join(letters)
@@ -239,7 +238,6 @@ def _patterns(form: _Form, *, with_initials: bool) -> Iterator[str]:
 
 
 def _written(form: _Form, *, with_initials: bool) -> Iterator[str]:
-    """Yield the ways in which files have a name."""
     given, family = " ".join(form.given), " ".join(form.family)
     shapes = [given, form.given[0]]
     if with_initials:

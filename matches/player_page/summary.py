@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 from matches.ledger.lists import signed_points
 from matches.ledger.models.match import Match
 from matches.player_page import history as counting
-from matches.player_page.games import GameTotals
 from matches.player_page.history import Counted, MatchTally, Milestone, PlayerMatch
 from matches.player_page.match_filter import (
     CLUB,
@@ -19,7 +18,7 @@ from matches.player_page.match_filter import (
     kind_words,
     length_words,
 )
-from matches.player_page.queries import totals_of
+from matches.player_page.queries import GameTotals, totals_of
 from matches.players.models import Player
 
 OFTEN_MET: Final = 6
@@ -96,11 +95,11 @@ def _tables(
     decided: Sequence[PlayerMatch],
 ) -> Iterator[tuple[str, str, list[RecordLine]]]:
     """Yield the record by year, length and format: title, head and lines."""
-    years = counting.tallies(decided, lambda one: one.iso_day[:4])
-    lengths = counting.tallies(decided, counting.LENGTH)
-    kinds = counting.tallies(decided, counting.KIND)
+    years = counting.tallies(decided, lambda one: one.year)
+    lengths = counting.tallies(decided, lambda one: one.length)
+    kinds = counting.tallies(decided, lambda one: one.kind)
     by_year = [
-        RecordLine(year, years[year], MatchFilter(year=int(year)))
+        RecordLine(str(year), years[year], MatchFilter(year=year))
         for year in sorted(years, reverse=True)
     ]
     yield _("By year"), _("Year"), by_year

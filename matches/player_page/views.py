@@ -1,41 +1,34 @@
-"""The page of statistics from match files of a player."""
+"""What a player plays now; deleting personal data; the data file of a player."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+import json
+from dataclasses import dataclass
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.player_page.moves import moves_shown
+from matches.accounts.access import allowed
+from matches.accounts.password_again import password_again
+from matches.accounts.roles import Act
+from matches.player_page.forgetting import (
+    Forgetting,
+    LeftText,
+    forget_person,
+    preview,
+)
+from matches.player_page.own_file import own_file
 from matches.player_page.panel import matches_now
 from matches.players import access as players_access
+from matches.players.models import Player
 from matches.players.panels import PlayerVisit
+from matches.rules.refusals import RuleError
 from matches.web import answers
-
-
-@require_safe
-def player_moves(request: HttpRequest, key: str) -> HttpResponse:
-    """Show opening plays, replies and doubles from the match files of a player."""
-    try:
-        player = players_access.player_for_viewer(key)
-    except Http404:
-        return redirect("player_moves", key=players_access.merged_into(key).key)
-    moves = moves_shown(request, player)
-    doubles = (
-        (_("Turned"), "doubled", "offered"),
-        (_("Taken"), "doubled-taken", "offered-taken"),
-        (_("Dropped"), "doubled-dropped", "offered-dropped"),
-    )
-    context = {
-        "player": player,
-        "moves": moves,
-        "doubles": [
-            (label, own, moves.numbers[own], other, moves.numbers[other])
-            for label, own, other in doubles
-        ],
-        "on_time": (moves.numbers["clock-won"], moves.numbers["clock-lost"]),
-    }
-    return render(request, "matches/player_page/moves.html", context)
+from matches.web.answers import Page
+from matches.web.tables import file_answer
 
 
 @never_cache
@@ -49,3 +42,70 @@ def player_now(request: HttpRequest, key: str) -> HttpResponse:
     news = "matches/player_page/_now_news.html"
     context = {"player": player, "now": now}
     return answers.show(request, news, context, fragment=news)
+
+
+class ForgetForm(forms.Form):
+    """The confirmation of a director that it cannot be undone."""
+
+    known = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
+    sure = forms.BooleanField(
+        label=gettext_lazy("I understand that this cannot be undone."),
+        error_messages={
+            "required": gettext_lazy("Tick the box: deletion cannot be undone.")
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetPage(Page):
+    """The page that says what of a person is removed, and what stays."""
+
+    template = "matches/player_page/forget.html"
+
+    player: Player
+    form: ForgetForm
+    found: Forgetting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenPage(Page):
+    """The page after it, with texts that still have a part of the name."""
+
+    template = "matches/player_page/forgotten.html"
+
+    player: Player
+    left: list[LeftText]
+
+
+@password_again
+@answers.form_page
+def forget_player(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the effects of forgetting a person; POST carries it out."""
+    user = allowed(request, Act.FORGET)
+    player = players_access.player_for_viewer(key)
+    form = ForgetForm(answers.posted(request), initial={"known": player.name})
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                known = form.cleaned_data["known"]
+                left = forget_person(player=player, known=known, by=user)
+            except RuleError as error:
+                status = answers.refuse(request, error)
+            else:
+                if left:  # not kept anywhere, so they are shown in this answer
+                    player.refresh_from_db()
+                    done = ForgottenPage(player=player, left=left)
+                    return answers.show_page(request, done)
+                answers.tell(request, _("Personal data deleted."))
+                return redirect("player", key=player.key)
+    page = ForgetPage(player=player, form=form, found=preview(player))
+    return answers.show_page(request, page, status=status)
+
+
+@require_safe
+def own_data_file(_request: HttpRequest, link_key: str) -> HttpResponse:
+    player = players_access.player_of_link(link_key)
+    text = json.dumps(own_file(player), ensure_ascii=False, indent=1)
+    return file_answer(text.encode(), f"{player.key}.json", "application/json")

@@ -30,7 +30,6 @@ def register_ratings(listed: ListedRatings) -> None:
 
 
 def listed_ratings(players: Collection[int]) -> Mapping[int, Decimal]:
-    """Return the ratings of the players who are on a list."""
     found: dict[int, Decimal] = {}
     for listed in _ratings:
         found |= listed(players)

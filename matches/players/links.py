@@ -34,7 +34,6 @@ def new_link() -> tuple[str, str]:
 
 
 def hash_of(key: str) -> str:
-    """Return the hash of a key, as it is stored."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -56,7 +55,6 @@ class LinkHashField(models.CharField):  # type: ignore[type-arg]
     """The hash of a link's key; a new row gets that of its `link_nonce`."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> object:
-        """Return the hash to store."""
         row: Any = model_instance
         if add and not row.link_hash:
             row.link_hash = hash_of(_computed(row.link_nonce, settings.SECRET_KEY))
@@ -64,7 +62,6 @@ class LinkHashField(models.CharField):  # type: ignore[type-arg]
 
 
 def _computed(nonce: str, secret: str) -> str:
-    """Return the key of a nonce under a secret of the site."""
     digest = salted_hmac(_SALT, nonce, secret=secret, algorithm="sha256").digest()
     number, key = int.from_bytes(digest), ""
     for _place in range(KEY_LENGTH):

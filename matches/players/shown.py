@@ -54,7 +54,6 @@ def told_club(name: str, club: str) -> str:
 
 
 def strictest(choices: Iterable[str], *, is_minor: bool = False) -> Shown:
-    """Return the choice that counts."""
     asked = [Shown(choice) for choice in choices if choice]
     least = Shown.SHORT if is_minor else Shown.FULL
     return max((least, *asked), key=_ORDER.index)

@@ -1,57 +1,80 @@
-"""Recomputes rating lists from the earliest result that changed.
+"""Computes rating lists from their results; the job for it.
 
-Everything is read and computed first and then written in one short transaction, which
-is rolled back if the list was computed or changed meanwhile.
+A list is always computed from its first match on: an old result changes all later
+ratings. It is read and computed first, and then written in one short transaction, which
+writes what differs, and nothing if the list was computed or changed meanwhile.
+
+The job is not part of a result's transaction: the lock of a list would make all results
+of a hall wait for each other. `ratings_due` of a match is written with its state, so a
+crash loses nothing.
 """
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from datetime import date, timedelta
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils import timezone
 
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.players.models import PlayerMerge
-from matches.ratings.checkpoints import unpack
-from matches.ratings.counting import AT_ONCE, CountedMatch, counted, parts_of
+from matches.ratings.counting import CountedMatch, counted, first_moment, parts_of
 from matches.ratings.models import (
-    Checkpoint,
     GivenRating,
     ListedPlayer,
     RatedMatch,
     RatingImport,
     RatingList,
     Recalculation,
+    RecalculationCause,
+    RecalculationMove,
     day_of_moment,
 )
-from matches.ratings.replaying import (
-    computed,
-    given_on,
-    ladder_of,
-    players_of,
-    records,
-    replay_ratings,
-)
-from matches.ratings.writing import COLUMNS, OvertakenError, Work, write_list
-from matches.rules.ratings import Ladder
+from matches.rules.ratings import Ladder, Worth
 
-_RESULT: Final = slice(0, 6)
-_WORTH: Final = slice(6, 10)
+KIND: Final = "ratings"
+AGAIN_AFTER: Final = timedelta(minutes=1)
+"""The delay before the next try after a failure."""
 _TRIES: Final = 5
+_RESULT: Final = itemgetter(2, 3, 4, 5)
+_MATCH: Final = ("moment", "match_id", "player_1_id", "player_2_id", "length", "winner")
+_WORTH: Final = ("before_1", "after_1", "before_2", "after_2")
+_COLUMNS: Final = (*_MATCH, *_WORTH)
+_PLAYER: Final = ("rating", "experience", "matches", "wins", "last_day")
 
 
-def bring_up_to_date() -> None:
-    """Recompute all lists from the results that changed; clear `ratings_due`."""
-    lists = RatingList.objects.live()
-    while True:
-        due = _due()
-        for pk in lists.values_list("pk", flat=True):
-            _refresh(pk, due)
-        # Only after all lists are stored. If the process dies before, the next run
-        # computes the same changes again, and finds that nothing differs.
-        _forget(due)
-        if len(due) < AT_ONCE:
-            return
+class OvertakenError(Exception):
+    """Another computation or a change of the rules was stored first."""
+
+
+class Computed(NamedTuple):
+    """The matches that count, in their order, what each was worth, and the ladder."""
+
+    ladder: Ladder
+    matches: Sequence[CountedMatch]
+    worth: Sequence[Worth]
+
+
+# The job -------------------------------------------------------------------
+
+
+def queue_due() -> list[int]:
+    """Queue the job if a list is due and no such job is open; return its id."""
+    if not is_due():
+        return []
+    return jobs_queue.queue_alone(KIND, again_after=AGAIN_AFTER)
+
+
+def compute(job: Job) -> None:
+    bring_up_to_date()
+    with transaction.atomic():
+        jobs_queue.finish(job)
 
 
 def is_due() -> bool:
@@ -63,14 +86,19 @@ def is_due() -> bool:
     return is_stale or Match.objects.filter(ratings_due=True).exists()
 
 
-def _due() -> dict[int, int]:
-    """Return the matches with `ratings_due`, each with the revision that is read."""
-    rows = Match.objects.filter(ratings_due=True).order_by("pk")
-    return dict(rows.values_list("pk", "revision")[:AT_ONCE])
+def bring_up_to_date() -> None:
+    """Compute all lists if results changed, else the stale ones."""
+    rows = Match.objects.filter(ratings_due=True)
+    due = dict(rows.values_list("pk", "revision"))
+    for pk in RatingList.objects.live().values_list("pk", flat=True):
+        _refresh(pk, is_due=bool(due))
+    # Only after all lists are stored. If the process dies before, the next run computes
+    # the same changes again, and finds that nothing differs.
+    _forget(due)
 
 
 def _forget(due: Mapping[int, int]) -> None:
-    """Clear `ratings_due` of these matches, unless they changed since."""
+    """Clear `ratings_due` of matches, unless their revision changed since."""
     table = Match._meta.db_table
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(
@@ -79,185 +107,195 @@ def _forget(due: Mapping[int, int]) -> None:
         )
 
 
-def _refresh(pk: int, due: Mapping[int, int]) -> None:
+def _refresh(pk: int, *, is_due: bool) -> None:
     for _ in range(_TRIES):
-        of = RatingList.objects.live().filter(pk=pk).first()
-        if of is None:
-            return
-        work = _whole(of) if of.is_stale else _since(of, due)
-        if work is None:
+        rating_list = RatingList.objects.live().filter(pk=pk).first()
+        if rating_list is None or not (is_due or rating_list.is_stale):
             return
         try:
-            write_list(work)
+            _write(rating_list, computed(rating_list))
         except OvertakenError:
             continue
         return
     raise OvertakenError
 
 
-def _whole(of: RatingList) -> Work:
-    """Return the whole list, computed from the first match on."""
-    ladder, done = computed(of)
-    reason = Recalculation.Reason.RULES
-    if _is_given(of):
-        reason = Recalculation.Reason.GIVEN
-    elif _is_merged(of):
-        reason = Recalculation.Reason.PEOPLE
-    return Work(
-        of,
-        ladder,
-        whole=True,
-        reason=reason,
-        added=list(zip(done.matches, done.worth, strict=True)),
-        marks=done.marks,
-        players=ladder.players(),
-        recorded=records(done.matches),
-        is_published=of.computed_at is not None,
-    )
+# Computing -----------------------------------------------------------------
 
 
-def _is_given(of: RatingList) -> bool:
-    """Return True if ratings were imported, or taken back, since the last time."""
-    if of.computed_at is None:
-        return False
-    rows = RatingImport.objects.filter(list=of)
-    since = Q(at__gt=of.computed_at) | Q(taken_back_at__gt=of.computed_at)
-    return rows.filter(since).exists()
+def ladder_of(rating_list: RatingList) -> Ladder:
+    """Return the empty ladder of a list."""
+    return Ladder(rating_list.rule, start=rating_list.start, counts_own=rating_list.own)
 
 
-def _is_merged(of: RatingList) -> bool:
-    """Return True if players were merged or a merge was undone since then."""
-    if of.computed_at is None:
-        return False
-    since = Q(at__gt=of.computed_at) | Q(undone_at__gt=of.computed_at)
-    return PlayerMerge.objects.filter(since).exists()
+def computed(rating_list: RatingList) -> Computed:
+    """Return the whole list, computed from all results. Two queries.
+
+    Imported ratings come before the matches of their day.
+    """
+    ladder = ladder_of(rating_list)
+    matches = sorted(counted(rating_list))
+    worth: list[Worth] = []
+    given = GivenRating.objects.valid().filter(list=rating_list).order_by("day", "pk")
+    begin = 0
+    for day, *gift in given.values_list("day", "player_id", "rating", "experience"):
+        end = bisect_left(matches, (first_moment(day),))
+        worth += ladder.rate(map(_RESULT, matches[begin:end]))
+        ladder.give(*gift)
+        begin = end
+    worth += ladder.rate(map(_RESULT, matches[begin:]))
+    return Computed(ladder, matches, worth)
 
 
-def _since(of: RatingList, due: Mapping[int, int]) -> Work | None:
-    """Return the changes by the matches that are due, None if there are none."""
-    known = {row[1]: row for row in _stored(of, due)}
-    now = {match.match: match for match in counted(of, among=due)}
-    touched = [
-        match
-        for match in known.keys() | now.keys()
-        if match not in now or match not in known or now[match] != known[match][_RESULT]
-    ]
-    if not touched:
-        return None
-    earliest = min(
-        min(rows[match][:2] for rows in (known, now) if match in rows)
-        for match in touched
-    )
-    gone = [match for match in touched if match in known]
-    new = sorted(now[match] for match in touched if match in now)
-    if not gone and _is_after_all(of, earliest):
-        return _appended(of, new)
-    return _corrected(of, known=known, new=new, gone=gone, earliest=earliest)
-
-
-def _stored(of: RatingList, matches: Iterable[int]) -> Iterable[tuple[int, ...]]:
-    rows = RatedMatch.objects.filter(list=of)
-    for part in parts_of(matches):
-        yield from rows.filter(match__in=part).values_list(*COLUMNS)
-
-
-def _is_after_all(of: RatingList, place: tuple[int, ...]) -> bool:
-    """Return True if nothing that counts comes after this place."""
-    moment, match = place
-    after = Q(moment__gt=moment) | Q(moment=moment, match__gt=match)
-    if RatedMatch.objects.filter(after, list=of, moment__gte=moment).exists():
-        return False
-    given = GivenRating.objects.valid().filter(list=of)
-    return not given.filter(day__gt=day_of_moment(moment)).exists()
-
-
-def _appended(of: RatingList, new: Sequence[CountedMatch]) -> Work:
-    """Return new matches at the end: only their players move."""
-    ladder = ladder_of(of)
-    players = players_of(new)
-    rows = ListedPlayer.objects.filter(list=of, player__in=players)
-    for player, rating, experience in rows.values_list(
-        "player_id", "rating", "experience"
-    ):
-        ladder.give(player, rating, experience)
-    done = replay_ratings(ladder, new, ())
-    return Work(
-        of,
-        ladder,
-        whole=False,
-        added=list(zip(done.matches, done.worth, strict=True)),
-        players=players,
-        is_published=False,
-        marks_from=new[0].moment,
-    )
-
-
-def _corrected(
-    of: RatingList,
-    *,
-    known: Mapping[int, tuple[int, ...]],
-    new: Sequence[CountedMatch],
-    gone: Sequence[int],
-    earliest: tuple[int, ...],
-) -> Work:
-    """Return the changes by corrected results, computed from the checkpoint before."""
-    ladder = ladder_of(of)
-    start, tail = _tail(of, ladder, earliest)
-    leaving = set(gone)
-    stored = {row[1]: row for row in tail}
-    staying = [CountedMatch(*row[_RESULT]) for row in tail if row[1] not in leaving]
-    matches = sorted([*staying, *new])
-    after = None if start is None else day_of_moment(start.moment)
-    done = replay_ratings(
-        ladder,
-        matches,
-        given_on(of, after=after),
-        rated=0 if start is None else start.rated,
-    )
-    rated = zip(done.matches, done.worth, strict=True)
-    moved = [
-        (match, worth)
-        for match, worth in rated
-        if match.match not in stored or stored[match.match] != (*match, *worth)
-    ]
-    is_new = {match.match: match.winner for match in new}
-    players = players_of(match for match, _worth in moved)
-    players |= {
-        row[side] for match in gone for row in [known[match]] for side in (2, 3)
+def _records(matches: Iterable[CountedMatch]) -> dict[int, tuple[int, int, date]]:
+    """Return how many matches each player rated and won, and the last day."""
+    played: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    last: dict[int, int] = {}
+    for moment, _match, one, two, _length, winner in matches:
+        played[one] += 1
+        played[two] += 1
+        won[one if winner == 1 else two] += 1
+        last[one] = last[two] = moment
+    return {
+        player: (count, won[player], day_of_moment(last[player]))
+        for player, count in played.items()
     }
-    changed = [pair for pair in moved if pair[0].match in stored]
-    return Work(
-        of,
-        ladder,
-        whole=False,
-        gone=[match for match in gone if match not in is_new],
-        added=[pair for pair in moved if pair[0].match not in stored],
-        changed=changed,
-        marks=done.marks,
-        marks_from=earliest[0],
-        players=players,
-        causes=[
-            (match, known[match][5] if match in known else None, is_new.get(match))
-            for match in sorted({*gone, *is_new})
-        ],
-        from_moment=earliest[0],
-        is_published=bool(gone or changed),
+
+
+# Writing -------------------------------------------------------------------
+
+
+def _write(rating_list: RatingList, now: Computed) -> None:
+    """Write what differs. Raises OvertakenError: it was stored since it was read."""
+    rows = RatedMatch.objects.filter(list=rating_list)
+    before = {row[1]: row for row in rows.values_list(*_COLUMNS)}
+    after = {
+        match.match: (*match, *worth)
+        for match, worth in zip(now.matches, now.worth, strict=True)
+    }
+    gone = before.keys() - after.keys()
+    differing = [row for key, row in after.items() if before.get(key) != row]
+    if not (rating_list.is_stale or gone or differing):
+        return
+    with transaction.atomic():
+        locked = RatingList.objects.live().filter(
+            pk=rating_list.pk, revision=rating_list.revision
+        )
+        # The UPDATE is the lock: it finds the row only if nothing was stored since the
+        # list was read, and holds it until the commit.
+        if not locked.update(
+            revision=F("revision") + 1,
+            is_stale=False,
+            matches=len(after),
+            computed_at=timezone.now(),
+        ):
+            raise OvertakenError
+        for part in parts_of(gone):
+            rows.filter(match__in=part).delete()
+        RatedMatch.objects.bulk_create(
+            (
+                RatedMatch(list=rating_list, **dict(zip(_COLUMNS, row, strict=True)))
+                for row in differing
+            ),
+            update_conflicts=True,
+            unique_fields=["list", "match"],
+            update_fields=[name.removesuffix("_id") for name in _COLUMNS],
+        )
+        moves = _write_players(rating_list, now)
+        is_corrected = bool(gone) or any(row[1] in before for row in differing)
+        was_computed = rating_list.computed_at is not None
+        if was_computed if rating_list.is_stale else is_corrected:
+            _publish(rating_list, before, after, moves=moves, rated=len(differing))
+
+
+def _write_players(
+    rating_list: RatingList, now: Computed
+) -> list[tuple[int, int | None, int | None]]:
+    """Write the players that differ; return whose rating moved, before and after."""
+    records = _records(now.matches)
+    after = {
+        player: (
+            now.ladder.rating_of(player),
+            now.ladder.experience[player],
+            *records.get(player, (0, 0, None)),
+        )
+        for player in now.ladder.players()
+    }
+    rows = ListedPlayer.objects.filter(list=rating_list)
+    before = {row[0]: row[1:] for row in rows.values_list("player_id", *_PLAYER)}
+    for part in parts_of(before.keys() - after.keys()):
+        rows.filter(player__in=part).delete()
+    ListedPlayer.objects.bulk_create(
+        (
+            ListedPlayer(
+                list=rating_list,
+                player_id=player,
+                **dict(zip(_PLAYER, row, strict=True)),
+            )
+            for player, row in after.items()
+            if before.get(player) != row
+        ),
+        update_conflicts=True,
+        unique_fields=["list", "player"],
+        update_fields=_PLAYER,
+    )
+    ratings = (
+        (player, before.get(player, (None,))[0], after.get(player, (None,))[0])
+        for player in sorted(before.keys() | after.keys())
+    )
+    return [move for move in ratings if move[1] != move[2]]
+
+
+def _publish(
+    rating_list: RatingList,
+    before: Mapping[int, tuple[int, ...]],
+    after: Mapping[int, tuple[int, ...]],
+    *,
+    moves: Iterable[tuple[int, int | None, int | None]],
+    rated: int,
+) -> None:
+    """Store which ratings changed and why, as a public `Recalculation`."""
+    size = len(_MATCH)
+    causes = [
+        (key, was, now)
+        for key in sorted(before.keys() | after.keys())
+        for was, now in [(before.get(key, ())[:size], after.get(key, ())[:size])]
+        if was != now and not rating_list.is_stale
+    ]
+    if not moves and not causes:
+        return
+    moments = [row[0] for _key, *rows in causes for row in rows if row]
+    recalculation = Recalculation.objects.create(
+        list=rating_list,
+        reason=_reason(rating_list),
+        from_day=day_of_moment(min(moments)) if moments else None,
+        matches=rated,
+    )
+    RecalculationCause.objects.bulk_create(
+        RecalculationCause(
+            recalculation=recalculation,
+            match_id=key,
+            winner_was=was[-1] if was else None,
+            winner_is=now[-1] if now else None,
+        )
+        for key, was, now in causes
+    )
+    RecalculationMove.objects.bulk_create(
+        RecalculationMove(
+            recalculation=recalculation, player_id=player, before=was, after=now
+        )
+        for player, was, now in moves
     )
 
 
-def _tail(
-    of: RatingList, ladder: Ladder, earliest: tuple[int, ...]
-) -> tuple[Checkpoint | None, list[tuple[int, ...]]]:
-    """Fill the ladder from the last checkpoint before a place; return what follows."""
-    marks = Checkpoint.objects.filter(list=of, moment__lt=earliest[0])
-    # Imported ratings are valid for whole days, so the computation must begin with a
-    # day.
-    start = marks.order_by("-rated").first()
-    rows = RatedMatch.objects.filter(list=of).order_by("moment", "match_id")
-    if start is not None:
-        unpack(bytes(start.content), ladder)
-        # After the checkpoint in the order of moment and match. `moment__gte` beside it
-        # lets both databases begin in the index instead of at the first match.
-        place = Q(moment__gt=start.moment) | Q(match__gt=start.match_number)
-        rows = rows.filter(place, moment__gte=start.moment)
-    return start, list(rows.values_list(*COLUMNS))
+def _reason(rating_list: RatingList) -> str:
+    since = rating_list.computed_at
+    if not rating_list.is_stale or since is None:
+        return Recalculation.Reason.RESULTS
+    imports = RatingImport.objects.filter(list=rating_list)
+    if imports.filter(Q(at__gt=since) | Q(taken_back_at__gt=since)).exists():
+        return Recalculation.Reason.GIVEN
+    if PlayerMerge.objects.filter(Q(at__gt=since) | Q(undone_at__gt=since)).exists():
+        return Recalculation.Reason.PEOPLE
+    return Recalculation.Reason.RULES

@@ -105,7 +105,6 @@ class ListForm(PreviewedForm):
     is_public = forms.BooleanField(label=_("Make the list public"), required=False)
 
     def rules(self) -> ListRules:
-        """Return the rules that were typed."""
         given = dict(self.cleaned_data)
         formula = formula_of(given["formula"])
         for name in ("op", "known", "seen"):
@@ -120,7 +119,6 @@ class ListForm(PreviewedForm):
 
 
 def initial_of(rules: ListRules) -> dict[str, object]:
-    """Return the initial values of the form for the rules of a list."""
     points = (Decimal(rules.start) / POINT).normalize()
     return {**asdict(rules), "start": f"{points:f}", "known": rules.digest}
 

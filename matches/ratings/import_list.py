@@ -15,10 +15,22 @@ from matches.players.roster import (
     read_list,
 )
 from matches.players.services import NewPlayer
-from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.rules.ratings import POINT
-from matches.rules.refusals import RuleError
+from matches.rules.refusals import Refusal, RuleError
+from matches.rules.text import gettext_noop
 from matches.web.answers import sentence
+
+RATING_MISSING = Refusal(
+    "ratings.rating_missing",
+    gettext_noop("This line has no rating. Use: Name; Club; Rating."),
+)
+
+RATING_IMPOSSIBLE = Refusal(
+    "ratings.rating_impossible",
+    gettext_noop(
+        "%(rating)s is not a valid rating. It must be above 0 and below 9999."
+    ),
+)
 
 SKIP: Final = "skip"
 NEW: Final = "new"
@@ -55,7 +67,6 @@ class ImportLine:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the rating of the line is imported."""
         return self.choice not in {"", SKIP}
 
 

@@ -96,7 +96,6 @@ class RatingList(models.Model):
 
     @property
     def rule(self) -> Formula:
-        """The formula with its constants."""
         return formula_of(self.formula, self.version)
 
 
@@ -235,23 +234,6 @@ class ListedPlayer(models.Model):
     def is_provisional(self) -> bool:
         """Whether the player has little experience."""
         return self.experience < self.list.provisional
-
-
-class Checkpoint(models.Model):
-    """All ratings after some matches, from which a correction is computed.
-
-    `moment` and `match_number`, a primary key, are those of the last of these matches,
-    `rated` is their number. `content` is packed: see `matches.ratings.checkpoints`.
-    """
-
-    list = models.ForeignKey(RatingList, models.CASCADE, related_name="checkpoints")
-    moment = models.BigIntegerField()
-    match_number = models.BigIntegerField()
-    rated = models.PositiveIntegerField()
-    content = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"{self.list_id} after {self.rated}"
 
 
 class RecalculationReason(models.TextChoices):

@@ -1,10 +1,10 @@
 """The panels of rating lists on the pages of a match and of a player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
@@ -12,7 +12,7 @@ from matches.match_page.panels import MatchVisit
 from matches.players.panels import PlayerVisit
 from matches.ratings import access as ratings_access
 from matches.ratings.chart import Chart, ChartPoint, chart_of
-from matches.ratings.counting import first_moment, suits
+from matches.ratings.counting import first_moment
 from matches.ratings.models import (
     GivenRating,
     ListedPlayer,
@@ -21,9 +21,6 @@ from matches.ratings.models import (
     day_of_moment,
 )
 from matches.ratings.queries import place_of
-from matches.ratings.what_if import Stakes, stakes_of
-
-_NOTHING: Final = {"worth": (), "stakes": ()}
 
 
 class PlayerRating(NamedTuple):
@@ -39,33 +36,12 @@ class PlayerRating(NamedTuple):
     chart: Chart | None
 
 
-def match_ratings(visit: MatchVisit) -> Mapping[str, object]:
-    """Return the rating changes of a match; before it begins, the possible ones.
-
-    One query after the end, none while it is played.
-    """
-    match = visit.match
-    if match.is_money:
-        return _NOTHING
-    if match.state == Match.State.READY:
-        return {**_NOTHING, "stakes": _stakes(match)}
-    if match.state != Match.State.DONE:
-        return _NOTHING
-    rows = match.match_ratings.filter(list__in=RatingList.objects.public())
-    return {**_NOTHING, "worth": rows.select_related("list")}
-
-
-def _stakes(match: Match) -> list[Stakes]:
-    """Return the possible rating changes on each list that will count the match."""
-    rows = Match.objects.filter(pk=match.pk)
-    today = timezone.localdate()
-    return [
-        stakes_of(of, match.player_1, match.player_2, length=match.length)
-        for of in RatingList.objects.public()
-        if not of.rule.imported
-        and (of.from_day is None or of.from_day <= today)
-        and rows.filter(suits(of)).exists()
-    ]
+def match_ratings(visit: MatchVisit) -> QuerySet[RatedMatch]:
+    """Return the rating changes of a match; they need no query while it is played."""
+    if visit.match.state != Match.State.DONE:
+        return RatedMatch.objects.none()
+    rows = visit.match.match_ratings.filter(list__in=RatingList.objects.public())
+    return rows.select_related("list")
 
 
 def player_ratings(visit: PlayerVisit) -> list[PlayerRating]:

@@ -11,10 +11,12 @@ from typing import Final, NamedTuple
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.db.models.functions import Abs, Coalesce
+from django.http import QueryDict
 from django.utils import timezone
 
 from matches.players.models import Player
-from matches.players.queries import keys_named, players_at
+from matches.players.queries import keys_named
+from matches.ratings.computing import computed
 from matches.ratings.models import (
     ListedPlayer,
     RatingImport,
@@ -23,7 +25,6 @@ from matches.ratings.models import (
     RecalculationCause,
     RecalculationMove,
 )
-from matches.ratings.replaying import computed
 from matches.rules.ratings import IMPORTED, POINT
 
 PER_PAGE = 100
@@ -40,6 +41,15 @@ class ListFilter:
     search: str = ""
     everybody: bool = False
     settled: bool = False
+
+    @classmethod
+    def of(cls, query: QueryDict) -> "ListFilter":
+        """Return the part of a list that an address requests."""
+        return cls(
+            search=query.get("q", "").replace("\x00", "").strip()[:80],
+            everybody=query.get("all") == "1",
+            settled=query.get("settled") == "1",
+        )
 
 
 class RatingRow(NamedTuple):
@@ -193,7 +203,7 @@ def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
 
     Reads and computes the whole list; `of` is its row with the new rules.
     """
-    ladder, done = computed(of)
+    ladder, matches, _worth = computed(of)
     rows = ListedPlayer.objects.filter(list=of)
     before = dict(rows.values_list("player_id", "rating"))
     after = {player: ladder.rating_of(player) for player in ladder.players()}
@@ -212,22 +222,7 @@ def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
         )
         for player in moved[:most]
     ]
-    return RatingMoves(shown, len(moved), len(done.matches), of.matches)
-
-
-SUGGESTED: Final = 60
-"""The number of suggested players; others are found by typing a name."""
-
-
-def listed_names(of: RatingList) -> list[str]:
-    """Return the names of the first players of a list, to choose from. One query."""
-    rows = ListedPlayer.objects.filter(list=of).order_by("-rating", "player")
-    return list(rows.values_list("player__name", flat=True)[:SUGGESTED])
-
-
-def listed_players(name: str) -> list[Player]:
-    """Return the players of the directory that a name finds. Two queries."""
-    return players_at(keys_named(name)[:SUGGESTED])
+    return RatingMoves(shown, len(moved), len(matches), of.matches)
 
 
 def imports_of(of: RatingList) -> list[RatingImport]:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.accounts.access import allowed
 from matches.accounts.models import User
-from matches.players.models import Player
-from matches.players.names import fold
+from matches.accounts.roles import Act
 from matches.ratings import access as ratings_access
 from matches.ratings.forms import (
     ListForm,
@@ -22,20 +22,19 @@ from matches.ratings.forms import (
 )
 from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
 from matches.ratings.models import RatingList
-from matches.ratings.page import rules_text
 from matches.ratings.queries import (
+    ListFilter,
+    RatingRow,
     active_since,
     causes_of,
     changes_of,
     count_inactive,
     imports_of,
-    listed_names,
-    listed_players,
     moves_of,
     moves_under,
     page_of_list,
+    whole_list,
 )
-from matches.ratings.saving import read_filter
 from matches.ratings.services import (
     Gift,
     change_list,
@@ -46,13 +45,12 @@ from matches.ratings.services import (
     restore_list,
     take_back,
 )
-from matches.ratings.what_if import stakes_of
-from matches.rules.ratings import LONGEST
+from matches.ratings.words import rules_text
+from matches.rules.ratings import POINT
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.previewed_form import saved_or_shown
-
-USUAL_LENGTH = 7
+from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 
 @require_safe
@@ -74,7 +72,7 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     """Show a list: active players, all players, or those found by a search."""
     of = ratings_access.list_for_viewer(request, key)
-    list_filter = read_filter(request)
+    list_filter = ListFilter.of(request.GET)
     listed, rows = page_of_list(of, list_filter, request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
@@ -92,9 +90,57 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/ratings/list.html", context)
 
 
+@require_safe
+def rating_file(
+    request: HttpRequest, key: str, kind: str, *, full: bool = False
+) -> HttpResponse:
+    """Return a rating list as a file: the active ones, all, or those searched for.
+
+    `full`: as in `matches.players.views.player_file`.
+    """
+    if full:
+        allowed(request, Act.PLAYERS)
+    of = ratings_access.list_for_viewer(request, key)
+    list_filter = ListFilter.of(request.GET)
+    return tables_as(kind, f"ratings-{of.key}", lambda: [rating_table(of, list_filter)])
+
+
+def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
+    columns = [
+        TableColumn("place", _("Place")),
+        TableColumn("shared", _("Shared")),
+        TableColumn("player", _("Player")),
+        TableColumn("club", _("Club")),
+        TableColumn("rating", _("Rating")),
+        TableColumn("experience", _("Experience")),
+        TableColumn("matches", _("Matches")),
+        TableColumn("won", _("Won")),
+        TableColumn("last_day", _("Last match")),
+        TableColumn("provisional", _("Provisional")),
+    ]
+    return ExportTable(
+        of.name, columns, [_cells(row) for row in whole_list(of, list_filter)]
+    )
+
+
+def _cells(row: RatingRow) -> list[Value]:
+    one = row.listed
+    return [
+        row.place,
+        _("shared") if row.shared else "",
+        one.player.name,
+        one.player.told_club,
+        round(one.rating / POINT, 2),
+        one.experience,
+        one.matches,
+        one.wins,
+        None if one.last_day is None else one.last_day.isoformat(),
+        _("provisional") if row.listed.is_provisional else "",
+    ]
+
+
 @answers.form_page
 def rating_list_new(request: HttpRequest) -> HttpResponse:
-    """Make a rating list."""
     user = ratings_access.editor(request)
     first = {"op": answers.new_op(), **initial_of_new()}
     form = ListForm(answers.posted(request), initial=first)
@@ -148,7 +194,6 @@ def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Restore a removed list."""
     of, user = ratings_access.list_for_director(request, key, removed=True)
     restore_list(of=of, by=user)
     answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
@@ -175,52 +220,6 @@ def rating_change(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return render(request, "matches/ratings/change.html", context)
 
 
-@require_safe
-def rating_what_if(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what a match between two players of the directory would be worth."""
-    of = ratings_access.list_for_viewer(request, key)
-    typed = [
-        request.GET.get(name, "").replace("\x00", "").strip()[:80]
-        for name in ("one", "two")
-    ]
-    length = _length(request.GET.get("length", ""))
-    stakes, problem = None, ""
-    if all(typed):
-        one, two = (_player(name) for name in typed)
-        if one is None or two is None:
-            missing = typed[0] if one is None else typed[1]
-            problem = _("No player, or more than one, is called “%(name)s”.") % {
-                "name": missing
-            }
-        elif one == two:
-            problem = _("Choose two different players.")
-        elif not of.rule.imported:
-            stakes = stakes_of(of, one, two, length=length)
-    context = {
-        "list": of,
-        "names": listed_names(of),
-        "one": typed[0],
-        "two": typed[1],
-        "length": length,
-        "problem": problem,
-        "stakes": stakes,
-    }
-    return render(request, "matches/ratings/what_if.html", context)
-
-
-def _length(typed: str) -> int:
-    """Return the typed length of a match, a usual one if it is invalid."""
-    is_short = typed.isascii() and typed.isdigit() and len(typed) < 3  # noqa: PLR2004 - 1 to 99
-    return min(max(int(typed), 1), LONGEST) if is_short else USUAL_LENGTH
-
-
-def _player(name: str) -> Player | None:
-    """Return the only player of this name in any spelling, else None."""
-    found = listed_players(name)
-    exact = [player for player in found if fold(player.name) == fold(name)] or found
-    return exact[0] if len(exact) == 1 else None
-
-
 @answers.form_page
 def rating_import(request: HttpRequest, key: str) -> HttpResponse:
     """Read a list of names and ratings, show what it means, and import it."""
@@ -242,7 +241,6 @@ def rating_import(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take an import back."""
     made, user = ratings_access.import_for_director(request, key, pk)
     take_back(made=made, by=user)
     answers.tell(request, _("Import undone. The list is being recalculated."))

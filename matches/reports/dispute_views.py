@@ -18,12 +18,12 @@ from matches.ledger.versions import StillPlaying, Told, Version
 from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.forms import FinalScoreForm
 from matches.match_page.pad import sides_of
-from matches.match_page.sentences import (
+from matches.match_page.views import show_match
+from matches.match_page.words import (
     confirmed_sentence,
     goes_on_sentence,
     score_sentence,
 )
-from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
 from matches.reports import version_form

@@ -14,8 +14,8 @@ from matches.ledger.reports import is_same_result
 from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
+from matches.reports.access import photos_of
 from matches.reports.comparison import VersionComparison, compare_versions
-from matches.reports.queries import photos_of
 from matches.rulebook.profiles import Reporting
 
 MOST_PHOTOS: Final = 6
@@ -40,7 +40,6 @@ class OpenReport:
 
     @property
     def reported(self) -> str:
-        """The report as a sentence."""
         return (
             _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
             % self.scores
@@ -48,7 +47,6 @@ class OpenReport:
 
     @property
     def question(self) -> str:
-        """The question to the opponent."""
         if self.says:
             return self.says
         if self.report.state == Report.State.DISPUTED:
@@ -93,8 +91,7 @@ class OpenReport:
             )
         text = _(
             "Your version: %(one)s %(score_1)s–%(score_2)s %(two)s. A director has "
-            "both "
-            "versions and will decide."
+            "both versions and will decide."
         )
         return text % self.scores
 
@@ -157,7 +154,6 @@ class ReportsPanel:
 
     @property
     def reason_form(self) -> ReasonForm:
-        """The form for the reason of a decision."""
         return ReasonForm(needs_reason=True)
 
     @property

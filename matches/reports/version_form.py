@@ -80,7 +80,6 @@ class VersionEntry:
 
     @property
     def loser_points(self) -> tuple[int | str, ...]:
-        """The possible points of the loser."""
         return offered(range(self.match.length), self.score, "points")
 
     @property

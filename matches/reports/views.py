@@ -29,8 +29,8 @@ from matches.match_page.find_views import (
     answer_wrong_code,
 )
 from matches.match_page.pad import sides_of
-from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import show_refused
+from matches.match_page.words import confirmed_sentence
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
@@ -38,9 +38,9 @@ from matches.players.panels import OWN
 from matches.players.services import choose_shown, renew_link
 from matches.players.shown import Shown
 from matches.reports import services as reports_services
+from matches.reports.access import reports_waiting_in
 from matches.reports.forms import SeatForm, ShownForm
 from matches.reports.panel import claim_words, scores_of
-from matches.reports.queries import reports_waiting_in
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
@@ -215,7 +215,6 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
 def _matches_of(
     player: Player,
 ) -> tuple[list[tuple[MatchNow, ReportPrompt]], list[HistoryRow]]:
-    """Return the open matches of a player with their reports, and the past ones."""
     running = open_matches_of(player)
     waiting = reports_waiting_in(running)
     occasions = occasions_of(running)
@@ -236,7 +235,6 @@ def _matches_of(
 
 
 def _told(match: Match, report: Report, side: Side) -> ReportPrompt:
-    """Return what was reported of a match to the player of a side."""
     claim, values = claim_words(match, report), scores_of(match, report)
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")

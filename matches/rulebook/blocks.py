@@ -1,23 +1,18 @@
 """The parts of a chapter of the rules, independent of profile and language.
 
-Texts are English message ids. A part is shown if its fact holds under the profile, so a
-profile needs no texts of its own. The profile fills in the `%(named)s` values.
+Texts are English message ids. The profile fills in their `%(named)s` values. A plain
+text holds for every profile, a `Rule` under its condition.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from matches.rulebook.facts import RuleFact, Statement
-from matches.rulebook.switches import Rule
+from matches.rulebook.profiles import ready_made
+from matches.rulebook.switches import Rule, SwitchValues, has_cube
+from matches.rulebook.switches.switch import When, always
 from matches.rules.board import START, Dice, Move, Position
 
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A text of one or two sentences that states a fact."""
-
-    text: str
-    fact: Statement
+Sentence: TypeAlias = str | Rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +27,7 @@ class Picture:
     key: str
     title: str
     caption: str
-    fact: Statement
+    when: When = always
     position: Position = START
     dice: Dice | None = None
     play: tuple[Move, ...] = ()
@@ -48,11 +43,13 @@ class Count:
     points_each: int
     checkers: int
 
+    @property
+    def points(self) -> int:
+        return self.points_each * self.checkers
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that are printed as one paragraph."""
-
     sentences: tuple[Sentence, ...]
 
 
@@ -67,7 +64,7 @@ class Pictures:
 class CheckerCounts:
     """The table of poengspill, computed for a picture."""
 
-    fact: Statement
+    rule: Rule
     rows: tuple[Count, ...]
 
 
@@ -83,13 +80,28 @@ class Chapter:
     parts: tuple[Part, ...]
 
 
-def says(*sentences: tuple[RuleFact, str] | Rule) -> Paragraph:
-    """Return a paragraph of sentences with their facts, or of rules of switches."""
-    return Paragraph(
-        tuple(
-            Sentence(sentence.text, sentence)
-            if isinstance(sentence, Rule)
-            else Sentence(sentence[1], sentence[0])
-            for sentence in sentences
-        )
-    )
+def says(*sentences: Sentence) -> Paragraph:
+    return Paragraph(sentences)
+
+
+def only(rules: str, text: str) -> Rule:
+    """Return a sentence of some ready-made rules: their keys with spaces between."""
+    keys = rules.split()
+    return Rule(text=text, when=lambda values: ready_made(values.key).key in keys)
+
+
+def with_cube(text: str, *, only: str = "") -> Rule:
+    """Return a sentence about the cube, of all ready-made rules or `only` of one."""
+
+    def when(values: SwitchValues) -> bool:
+        return has_cube(values) and only in {"", ready_made(values.key).key}
+
+    return Rule(text=text, when=when)
+
+
+def holds(sentence: Sentence, values: SwitchValues) -> bool:
+    return isinstance(sentence, str) or sentence.when(values)
+
+
+def text_of(sentence: Sentence) -> str:
+    return sentence if isinstance(sentence, str) else sentence.text

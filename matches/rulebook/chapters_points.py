@@ -5,8 +5,14 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook import pictures
-from matches.rulebook.blocks import Chapter, CheckerCounts, Pictures, says
-from matches.rulebook.facts import RuleFact
+from matches.rulebook.blocks import (
+    Chapter,
+    CheckerCounts,
+    Pictures,
+    only,
+    says,
+    with_cube,
+)
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, JACOBY
 from matches.rulebook.switches.cube import (
     CUBE_CAP_RULE,
@@ -28,17 +34,11 @@ WORTH: Final = Chapter(
     "worth",
     _("Value of a game"),
     (
-        says(
-            PLAIN_RULE,
-        ),
-        says(
-            POENGSPILL_RULE,
-        ),
+        says(PLAIN_RULE),
+        says(POENGSPILL_RULE),
         Pictures((pictures.COUNTED,)),
         CheckerCounts(POENGSPILL_RULE, pictures.COUNTED_ROWS),
-        says(
-            NOT_COUNTED_RULE,
-        ),
+        says(NOT_COUNTED_RULE),
         says(CUBE_RULE),
         Pictures((pictures.GAMMON, pictures.BACKGAMMON)),
     ),
@@ -49,90 +49,80 @@ CUBE: Final = Chapter(
     (
         says(NO_CUBE_RULE),
         says(
-            (RuleFact.CUBE_IN_EVERY_MATCH, _("Every match is played with the cube.")),
-            (
-                RuleFact.DOUBLING,
+            with_cube(_("Every match is played with the cube."), only="danish"),
+            with_cube(
                 _(
                     "The cube shows what a game is played for: 1 at first, then 2, 4, "
                     "8 and so on. It is not rolled. At first it is in the middle, and "
                     "both players may use it."
-                ),
+                )
             ),
-            (
-                RuleFact.CUBE_64_OR_1_UP,
+            with_cube(
                 _(
                     "Before the first double the cube lies in the middle of the side "
                     "frame with 64 up, or with 1 up if it has a 1."
                 ),
+                only="danish",
             ),
-            (
-                RuleFact.CUBE_64_UP,
+            with_cube(
                 _("Before the first double the cube has 64 up, which means 1."),
+                only="swedish",
             ),
-            (
-                RuleFact.CUBE_2_UP,
+            with_cube(
                 _("The first double turns the cube to 2, the next one to 4."),
+                only="leaflet",
             ),
         ),
         says(
-            (
-                RuleFact.DOUBLING,
+            with_cube(
                 _(
                     # Translators: to double is to offer the cube.
                     "When it is your turn and you have not rolled yet, you may double, "
                     "if the cube is in the middle or yours."
-                ),
+                )
             ),
-            (
-                RuleFact.LATE_DOUBLE,
+            with_cube(
                 _(
                     "Once you have rolled, even if the roll was not valid, you may not "
                     "double before your next turn."
                 ),
+                only="danish",
             ),
-            (
-                RuleFact.HOW_TO_DOUBLE,
+            with_cube(
                 _(
                     "To double, turn the cube to its next value and say that you "
                     "double, or turn it and place it on the board."
                 ),
+                only="danish",
             ),
-            (
-                RuleFact.TOUCHING_DOUBLES,
+            with_cube(
                 _("Touching the cube with the clear intention to double is a double."),
+                only="danish",
             ),
-            (RuleFact.DOUBLE_STANDS, _("A double cannot be taken back.")),
+            with_cube(_("A double cannot be taken back."), only="danish"),
         ),
         says(
-            (
-                RuleFact.DROP,
+            with_cube(
                 _(
                     "Your opponent then takes or drops. A drop ends the game, and you "
                     "win what the cube showed before: 1 point at the first double."
-                ),
+                )
             ),
-            (
-                RuleFact.TAKE,
+            with_cube(
                 _(
                     "A take doubles what is played for, and the cube goes to the side "
                     "of the player who took it, with the new value up. Only this "
                     "player may double next."
-                ),
+                )
             ),
-            (
-                RuleFact.REDOUBLE,
+            with_cube(
                 _(
                     "That is a redouble: a player who drops it loses what the cube "
                     "showed before it, for example 2 points when it goes from 2 to 4."
-                ),
+                )
             ),
         ),
-        says(
-            CUBE_ON_2_RULE,
-            CUBE_CAP_RULE,
-            STAKE_CAP_RULE,
-            NO_LIMIT_RULE,
-        ),
+        says(CUBE_ON_2_RULE, CUBE_CAP_RULE, STAKE_CAP_RULE, NO_LIMIT_RULE),
     ),
 )
 MATCH: Final = Chapter(
@@ -141,12 +131,9 @@ MATCH: Final = Chapter(
     _("A match"),
     (
         says(
-            (
-                RuleFact.MATCH,
-                _(
-                    "In a match you play games until a player has the number of "
-                    "points agreed on. The winner of a game gets its points."
-                ),
+            _(
+                "In a match you play games until a player has the number of "
+                "points agreed on. The winner of a game gets its points."
             ),
             CRAWFORD_RULE,
             NO_CRAWFORD_RULE,
@@ -158,12 +145,11 @@ STAKES: Final = Chapter(
     _("Money play"),
     (
         says(
-            (
-                RuleFact.STAKE_AGREED,
-                _("Before the game, the players agree on a stake."),
+            only(
+                "norwegian leaflet", _("Before the game, the players agree on a stake.")
             ),
-            (
-                RuleFact.STAKE_PER_POINT,
+            only(
+                "dutch",
                 _(
                     "The players agree on a stake per point, and every game begins at "
                     "one point."
@@ -171,11 +157,7 @@ STAKES: Final = Chapter(
             ),
             STAKE_RULE,
         ),
-        says(
-            *BEAVERS.in_book,
-            *AUTOMATIC.in_book,
-            *JACOBY.in_book,
-        ),
+        says(*BEAVERS.in_book, *AUTOMATIC.in_book, *JACOBY.in_book),
     ),
 )
 DICE: Final = Chapter(
@@ -183,49 +165,46 @@ DICE: Final = Chapter(
     _("Dice, turns and illegal moves"),
     (
         says(
-            (
-                RuleFact.RIGHT_HALF,
+            only(
+                "danish",
                 _(
                     "A roll is valid only if both dice land flat on the half of the "
                     "board to your right. Otherwise roll again."
                 ),
             ),
-            (
-                RuleFact.COCKED,
+            only(
+                "swedish",
                 _(
                     "A die that lies on a checker, or leans on a checker or on the "
                     "edge of the board, is cocked. Then both dice are rolled again."
                 ),
             ),
-            (
-                RuleFact.FLOOR,
+            only(
+                "leaflet",
                 _(
                     "If a die falls on the floor or does not lie flat, both dice are "
                     "rolled again."
                 ),
             ),
-            (
-                RuleFact.TURN_ENDS_AT_A_DIE,
+            only(
+                "danish",
                 _(
                     "Your turn ends when you pick up one or both dice, or touch them "
                     "intending to pick them up."
                 ),
             ),
-            (
-                RuleFact.TURN_ENDS_AT_BOTH,
-                _("Your turn ends when you pick up your dice."),
-            ),
+            only("swedish", _("Your turn ends when you pick up your dice.")),
         ),
         says(
-            (
-                RuleFact.EARLY_ROLL_CHOICE,
+            only(
+                "danish",
                 _(
                     "If you roll before your opponent has finished, your opponent may "
                     "accept the roll or have you roll again."
                 ),
             ),
-            (
-                RuleFact.EARLY_ROLL_AGAIN,
+            only(
+                "swedish",
                 _(
                     "If you roll when it is not your turn, your opponent may make you "
                     "roll again."
@@ -233,16 +212,16 @@ DICE: Final = Chapter(
             ),
         ),
         says(
-            (
-                RuleFact.WRONG_PLAY_CHOICE,
+            only(
+                "danish",
                 _(
                     "If you make an illegal play, your opponent may accept it or "
                     "require you to play the roll legally; you may then play the whole "
                     "roll again. Your opponent accepts the play by rolling or doubling."
                 ),
             ),
-            (
-                RuleFact.WRONG_PLAY_POINTED_OUT,
+            only(
+                "swedish",
                 _(
                     "If you make an illegal move, your opponent may point it out after "
                     "you pick up your dice and have it corrected. Otherwise the move "
@@ -251,15 +230,15 @@ DICE: Final = Chapter(
             ),
         ),
         says(
-            (
-                RuleFact.DICE_OPEN,
+            only(
+                "norwegian dutch",
                 _(
                     "The rules do not say when a roll is valid. Agree on it before you "
                     "start."
                 ),
             ),
-            (
-                RuleFact.MISTAKES_OPEN,
+            only(
+                "norwegian leaflet dutch",
                 _(
                     "The rules do not cover illegal moves. Agree on it before you "
                     "start; in a tournament, ask the director."

@@ -7,12 +7,13 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from matches.documents.registry import Document, Scope
-from matches.rulebook import ProfileRules, book_named
+from matches.rulebook.book import book_named
 from matches.rulebook.paper import rules_paper, stylesheet, two_pages
+from matches.rulebook.profiles import ReadyMade
 from matches.rules.text import gettext_noop
 
 
-def _url(book: ProfileRules) -> str:
+def _url(book: ReadyMade) -> str:
     return reverse("rulebook_profile", args=[book.key])
 
 
@@ -20,23 +21,23 @@ def _anybody(_request: HttpRequest, _address: str) -> None:
     """Allow every visitor to print the rules."""
 
 
-def _values(book: ProfileRules) -> str:
-    return rules_paper(book.made.profile, path=_url(book))
+def _values(book: ReadyMade) -> str:
+    return rules_paper(book.profile, path=_url(book))
 
 
-def _file_name(book: ProfileRules) -> str:
+def _file_name(book: ReadyMade) -> str:
     return f"backgammon-{book.key}-{get_language()}.pdf"
 
 
-PROFILE: Final[Scope[ProfileRules]] = Scope(
+PROFILE: Final[Scope[ReadyMade]] = Scope(
     kind="profile",
     address=lambda book: book.key,
     find=book_named,
-    name=lambda book: str(book.made.label),
+    name=lambda book: str(book.label),
     url=_url,
 )
 
-RULES: Final[Document[ProfileRules, str]] = Document(
+RULES: Final[Document[ReadyMade, str]] = Document(
     key="rules",
     title=gettext_noop("Rules of the game"),
     scope=PROFILE,

@@ -12,7 +12,7 @@ from matches.documents.joined import joined
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_fitting
 from matches.documents.text import FONT_FAMILY
-from matches.rulebook import chapters, set_beside
+from matches.rulebook.book import chapters, set_beside
 from matches.rulebook.profile_words import origin
 from matches.rulebook.profiles import Profile
 from matches.web.club import club

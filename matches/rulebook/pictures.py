@@ -5,7 +5,6 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.blocks import Count, Picture
-from matches.rulebook.facts import RuleFact
 from matches.rulebook.switches.scoring import POENGSPILL_RULE
 from matches.rules.board import BAR, OFF, position_of
 
@@ -16,7 +15,6 @@ SETUP: Final = Picture(
     key="setup",
     title=_("Starting position"),
     caption=_("The board before the first roll."),
-    fact=RuleFact.SETUP,
 )
 BOTH_DICE: Final = Picture(
     key="both-dice",
@@ -26,7 +24,6 @@ BOTH_DICE: Final = Picture(
         "18 point, which is open. Starting with the 5 is not possible because Black "
         "holds the 19 point."
     ),
-    fact=RuleFact.SEPARATE_DICE,
     dice=(6, 5),
     play=((24, 18), (18, 13)),
     impossible=(((24, 19), (19, 13)), ((24, 19), (8, 2))),
@@ -36,7 +33,6 @@ EQUAL_DICE: Final = Picture(
     key="equal-dice",
     title=_("Rolling doubles"),
     caption=_("You rolled 3-3 and move four times: 8/5(2) 6/3(2)."),
-    fact=RuleFact.DOUBLET,
     dice=(3, 3),
     play=((8, 5), (8, 5), (6, 3), (6, 3)),
 )
@@ -47,7 +43,6 @@ TWO_HITS: Final = Picture(
         "You rolled 6-3 and hit twice with one checker: 13/7*/4*. Both black checkers "
         "are now on the bar."
     ),
-    fact=RuleFact.HITTING,
     position=position_of(_OPENING, {21: 1, 18: 1, 13: 5, 8: 3, 6: 5}),
     dice=(6, 3),
     play=((13, 7), (7, 4)),
@@ -59,7 +54,6 @@ BLOCKED: Final = Picture(
         "You have rolled 6-4. Black holds the 19 and the 21 point, so the checker on "
         "the bar cannot enter, and no other checker may move."
     ),
-    fact=RuleFact.DANCE,
     position=position_of(
         {BAR: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 1, 13: 3, 8: 3, 6: 4, 5: 2, 4: 2}
     ),
@@ -73,7 +67,6 @@ ENTERING: Final = Picture(
         "You have rolled 6-3. The 6 is blocked, but with the 3 you enter on the 22 "
         "point and hit the blot there. Only then may you play the 6: bar/22* 13/7."
     ),
-    fact=RuleFact.ENTER_FIRST,
     position=position_of(
         {BAR: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 1, 13: 4, 8: 3, 6: 4, 4: 2, 3: 1}
     ),
@@ -88,7 +81,6 @@ PRIME: Final = Picture(
         "You rolled 6-1 and make your 7 point: 13/7 8/7. Together with the 6 and 8 "
         "points it blocks the two black checkers behind it."
     ),
-    fact=RuleFact.MAKING_POINTS,
     dice=(6, 1),
     play=((13, 7), (8, 7)),
 )
@@ -99,7 +91,6 @@ HIGHEST: Final = Picture(
         "You have rolled 6-5. The 6 takes the checker from the 5 point, your highest. "
         "Then the 4 point is your highest, and the 5 takes one from there: 5/off 4/off."
     ),
-    fact=RuleFact.HIGHEST,
     position=position_of({5: 1, 4: 2, 3: 2, 1: 2}, _BEARING_OFF),
     dice=(6, 5),
     play=((5, OFF), (4, OFF)),
@@ -113,7 +104,6 @@ GAP: Final = Picture(
         "the 5 and the 6 point, the 4 moves one of them: here 6/2 1/off. Taking one "
         "from the 3 point with the 4 is not possible."
     ),
-    fact=RuleFact.GAP,
     position=position_of({6: 2, 5: 1, 3: 2, 1: 1}, _BEARING_OFF),
     dice=(4, 1),
     play=((6, 2), (1, OFF)),
@@ -127,7 +117,6 @@ GAMMON: Final = Picture(
         "You have borne off all your checkers, Black has not borne off any. None of "
         "them is in your home board or on the bar."
     ),
-    fact=RuleFact.WORTH,
     position=position_of({}, {13: 1, 8: 1, 6: 5, 5: 4, 4: 3, 3: 1}),
 )
 BACKGAMMON: Final = Picture(
@@ -135,14 +124,13 @@ BACKGAMMON: Final = Picture(
     # Translators: the win that counts most, not the game of backgammon.
     title=_("A backgammon"),
     caption=_("The same, but one black checker is still in your home board."),
-    fact=RuleFact.WORTH,
     position=position_of({}, {21: 1, 8: 2, 6: 5, 5: 4, 4: 3}),
 )
 COUNTED: Final = Picture(
     key="poengspill",
     title=_("Poengspill"),
     caption=_("You have borne off all your checkers. Black still has all 15."),
-    fact=POENGSPILL_RULE,
+    when=POENGSPILL_RULE.when,
     position=position_of(
         {}, {BAR: 1, 22: 1, 15: 1, 13: 2, 10: 1, 8: 3, 6: 3, 5: 2, 4: 1}
     ),

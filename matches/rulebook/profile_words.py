@@ -24,8 +24,7 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
     ),
     Reporting.TRUST: gettext_lazy(
         "A report by either player counts at once. The other player can dispute it, "
-        "and "
-        "a director can correct it."
+        "and a director can correct it."
     ),
 }
 """The consequences of each level of trust for players."""
@@ -81,7 +80,6 @@ def _lines(profile: Profile) -> Sequence[str]:
 
 
 def _said(topic: Topic, profile: Profile, named: Mapping[str, object]) -> Iterator[str]:
-    """Yield the sentences of a topic that hold under a profile."""
     for switch in switches_of(topic):
         for rule in switch.rules:
             if rule.when(profile):

@@ -16,7 +16,7 @@ from matches.rules.board.notation import format_play, marked_hits, parse_play
 from matches.rules.board.plays import Play, legal_plays
 from matches.rulings import words as rulings_words
 from matches.rulings.forms import EMPTY
-from matches.rulings.sources import Citation, source_of, source_of_verdict
+from matches.rulings.sources import Source, source_of, source_of_verdict
 from matches.web.answers import sentence
 
 FIRST_DIAGRAMS: Final = 24
@@ -39,7 +39,7 @@ class FinishedGame:
     kind: str
     why: str
     points: str
-    source: Citation
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class JudgedPlay:
     is_legal: bool
     text: str
     reading: str = ""
-    source: Citation | None = None
+    source: Source | None = None
     board: str = ""
 
 
@@ -67,7 +67,6 @@ class Answers:
 
 
 def names_of(match: Match | None) -> Names | None:
-    """Return the names of the players of a match."""
     return None if match is None else (match.player_1.name, match.player_2.name)
 
 
@@ -130,12 +129,7 @@ def _over(situation: Situation, match: Match | None) -> FinishedGame | None:
 
 
 def _judged(
-    situation: Situation,
-    play: str,
-    *,
-    dice: Dice,
-    only: bool,
-    match: Match | None,
+    situation: Situation, play: str, *, dice: Dice, only: bool, match: Match | None
 ) -> JudgedPlay:
     try:
         made = judge(situation.position, dice, play)

@@ -1,26 +1,21 @@
-"""Rulings as printed documents: stored with a match, or only typed."""
+"""A ruling that is kept with a match, as a printed document."""
 
-from datetime import timedelta
 from functools import cache
 from typing import Final
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.registry import Document, Scope
 from matches.documents.text import FONT_FAMILY
-from matches.ledger.access import match_for_viewer
 from matches.ledger.models.facts import Ruling
 from matches.rules.text import gettext_noop
-from matches.rulings.access import ruling_for_viewer
-from matches.rulings.paper import RulingPaper, paper_of, paper_of_kept
-from matches.rulings.typed import KEY, TypedRuling, typed_at
-
-A_DAY: Final = timedelta(days=1)
+from matches.rulings.paper import RulingPaper, paper_of
+from matches.rulings.services import ruling_for_viewer
 
 
 def _build(paper: RulingPaper) -> bytes:
@@ -37,9 +32,6 @@ def _stylesheet(paper: str) -> str:
     return render_to_string(
         "matches/rulings/paper.css", {"font": FONT_FAMILY, "paper": paper}
     )
-
-
-# Kept with a match -----------------------------------------------------------
 
 
 def _may_see_kept(request: HttpRequest, address: str) -> None:
@@ -80,54 +72,8 @@ KEPT_RULING: Final[Document[Ruling, RulingPaper]] = Document(
     title=gettext_noop("Ruling"),
     scope=KEPT,
     access=_may_see_kept,
-    values=paper_of_kept,
+    values=paper_of,
     build=_build,
     file_name=lambda kept: f"ruling-{kept.pk}.pdf",
     note=gettext_noop("PDF"),
-)
-
-
-# Only typed ------------------------------------------------------------------
-
-
-def _may_see_typed(request: HttpRequest, address: str) -> None:
-    try:
-        typed = typed_at(address)
-    except LookupError as error:
-        raise Http404 from error
-    if typed.code:
-        match_for_viewer(request, typed.code)
-
-
-def _typed_values(typed: TypedRuling) -> RulingPaper:
-    return paper_of(
-        typed.situation,
-        play=typed.play,
-        match=typed.match,
-        sheet=typed.sheet,
-        at=typed.at,
-    )
-
-
-def _desk_url(_typed: TypedRuling) -> str:
-    return reverse("ruling")
-
-
-TYPED: Final[Scope[TypedRuling]] = Scope(
-    kind="typed-ruling",
-    address=lambda typed: typed.address,
-    find=typed_at,
-    name=lambda _typed: gettext("Position checker"),
-    url=_desk_url,
-)
-
-TYPED_RULING: Final[Document[TypedRuling, RulingPaper]] = Document(
-    key=KEY,
-    title=gettext_noop("Ruling"),
-    scope=TYPED,
-    access=_may_see_typed,
-    values=_typed_values,
-    build=_build,
-    file_name=lambda _typed: "ruling.pdf",
-    lifetime=A_DAY,
 )

@@ -1,4 +1,4 @@
-"""The form of the ruling desk: a board, the player who acts, and a play."""
+"""Forms of the ruling desk: a board with a play, and what is kept of a ruling."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ from matches.rules.board.ids.errors import (
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
-from matches.web.answers import sentence
+from matches.web.answers import OP_LENGTH, sentence
 from matches.web.choices import choice_field
 
 BLACK: Final = "b"
@@ -326,7 +326,6 @@ class RulingForm(forms.Form):
         return int(first), int(second)
 
     def _counted(self) -> Position:
-        """Return the position by the numbers of checkers."""
         points = [0] * (BAR + 1)
         is_blacks = self.before.on_roll == Side.ONE
         for colour, place in _places():
@@ -345,8 +344,34 @@ class RulingForm(forms.Form):
         return ValidationError({name: sentence(error)})
 
 
+class KeepForm(forms.Form):
+    """A decision to be stored with its match."""
+
+    decision = forms.CharField(
+        label=_("Decision"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Enter your ruling.")},
+    )
+    rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
+    is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
+    op = forms.CharField(max_length=OP_LENGTH, required=False, widget=forms.HiddenInput)
+
+
+class MatchCodeForm(forms.Form):
+    """The code of the match with which a ruling is to be stored."""
+
+    code = forms.CharField(
+        label=_("Match code"),
+        max_length=20,
+        error_messages={"required": _("Enter the match code.")},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters"}
+        ),
+    )
+
+
 def values_of(situation: Situation, *, play: str = "") -> dict[str, object]:
-    """Return the values of the fields for a situation."""
     dice = situation.dice or ("", "")
     told = xgid(situation)
     values = {

@@ -1,7 +1,6 @@
 """A ruling for print: the board, the question, the answer, and lines to sign."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
@@ -14,10 +13,9 @@ from matches.documents.text import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
-from matches.rules.board import Situation, verdict, xgid
+from matches.rules.board import Situation, verdict
 from matches.rules.board.ids import read_id
 from matches.rulings.answers import Answers, answer, main_board, names_of
-from matches.rulings.sheet_forms import RulingSheet
 from matches.web.club import club
 
 MOST_PLAYS: Final = 40
@@ -28,78 +26,48 @@ MOST_PLAYS: Final = 40
 class RulingPaper:
     """The contents of a ruling, for the page and for paper."""
 
-    title: str
+    kept: Ruling
     board: SafeString
     facts: tuple[tuple[str, str], ...]
     question: str
     answer: str
     source: str
-    decision: str
-    rule: str
-    xgid: str
     names: Names
 
 
-def paper_of(
-    situation: Situation,
-    *,
-    play: str,
-    match: Match | None,
-    sheet: RulingSheet,
-    at: datetime | None = None,
-) -> RulingPaper:
-    """Return the contents of a ruling. Raises UnreadablePlayError."""
+def paper_of(kept: Ruling) -> RulingPaper:
+    """Return the contents of a stored ruling."""
+    situation, match = read_id(kept.xgid), kept.adjustment.match
     names = names_of(match)
-    answers = answer(situation, play=play, match=match, draw_all=False)
-    question, said, source = _said(answers, play)
+    answers = answer(situation, play=kept.play, match=match, draw_all=False)
+    question, said, source = _said(answers, kept.play)
     return RulingPaper(
-        title=_("Ruling"),
         board=main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
-        facts=(*_about(sheet, at or timezone.now()), *_facts(situation, names)),
+        facts=(*_about(kept, match), *_facts(situation, names)),
         question=question,
         answer=said,
         source=source,
-        decision=sheet.decision,
-        rule=sheet.rule,
-        xgid=xgid(situation),
+        kept=kept,
         names=names or colours(),
     )
 
 
-def paper_of_kept(found: Ruling) -> RulingPaper:
-    """Return the contents of a stored ruling."""
-    row = found.adjustment
-    match = row.match
-    names = names_of(match)
+def _about(kept: Ruling, match: Match) -> list[tuple[str, str]]:
     occasion = occasion_of(match)
-    table = str(occasion.table) if occasion and occasion.table else ""
-    players = "{} – {}".format(*names) if names else ""
+    players = f"{match.player_1} – {match.player_2}"
     if occasion:
         players = f"{occasion.title}, {occasion.label}: {players}"
-    return paper_of(
-        read_id(found.xgid),
-        play=found.play,
-        match=match,
-        sheet=RulingSheet(players, table, row.decision, row.rule),
-        at=found.kept_at,
-    )
-
-
-def _about(sheet: RulingSheet, at: datetime) -> list[tuple[str, str]]:
-    local = timezone.localtime(at)
+    local = timezone.localtime(kept.kept_at)
     return [
         *([(_("Club"), club().line)] if club().line else []),
-        (_("Match"), sheet.players),
-        (_("Table"), sheet.table),
+        (_("Match"), players),
+        (_("Table"), str(occasion.table) if occasion and occasion.table else ""),
         (_("Time"), f"{date_format(local, 'DATE_FORMAT')}, {local:%H:%M}"),
     ]
 
 
 def _facts(situation: Situation, names: Names | None) -> list[tuple[str, str]]:
-    facts = [
-        (_("Score"), _score(situation)),
-        (_("Cube"), cube_words(situation, names)),
-    ]
+    facts = [(_("Score"), _score(situation)), (_("Cube"), cube_words(situation, names))]
     if verdict(situation.position) is not None:
         return facts
     facts.append((_("To play"), name_of(situation.decides, names)))
@@ -126,7 +94,7 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
     if answers.over is not None:
         over = answers.over
         said = f"{over.kind} {over.why} {over.points}"
-        return _("What was won?"), said, over.source.text
+        return _("What was won?"), said, over.source.title
     if answers.judged is not None:
         asked = _("Was the play %(play)s legal?") % {"play": play}
         judged = answers.judged
@@ -134,7 +102,7 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
         if not judged.is_legal:
             verdict = _("Not legal.")
             said = f"{verdict} {judged.text}"
-        return asked, said, judged.source.text if judged.source else ""
+        return asked, said, judged.source.title if judged.source else ""
     if answers.plays is None:
         return "", "", ""
     asked = _("What does the roll allow?")

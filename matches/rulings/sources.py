@@ -1,24 +1,13 @@
-"""The sources of the rules behind the answers of the ruling desk."""
+"""The chapters of the rule book behind the answers of the ruling desk."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from matches.rulebook import (
-    CHAPTERS,
-    RuleDocument,
-    RuleFact,
-    RuleSource,
-    Statement,
-    facts_in,
-)
-from matches.rulebook.facts import NAMES, document_of, sources_of
-from matches.rulebook.profiles import Profile
-from matches.rulebook.switches import SCORING
-from matches.rulebook.switches.scoring import POENGSPILL_RULE
-from matches.rules import Scoring
+from matches.rulebook.book import CHAPTERS, default_book
+from matches.rulebook.profiles import Profile, ready_made
 from matches.rules.board.illegal_plays import (
     BAR_FIRST,
     BOTH_DICE_PLAYABLE,
@@ -38,89 +27,43 @@ from matches.rules.refusals import Refusal, RuleError
 
 # NO_CHECKER and the like are missing: a checker that is not there breaks no rule, the
 # board is wrong.
-FACTS: Final[dict[Refusal[RuleError], RuleFact]] = {
-    PLAYED_BACKWARDS: RuleFact.DIRECTIONS,
-    BAR_FIRST: RuleFact.ENTER_FIRST,
-    POINT_HELD: RuleFact.OPEN_POINT,
-    NO_WAY_THROUGH: RuleFact.SEPARATE_DICE,
-    NOT_ALL_HOME: RuleFact.BEAR_OFF,
-    FARTHER_CHECKER: RuleFact.HIGHEST,
-    NOT_ON_DICE: RuleFact.SEPARATE_DICE,
-    LARGER_DIE: RuleFact.HIGHER_DIE,
-    DICE_USED_UP: RuleFact.SEPARATE_DICE,
-    DICE_NOT_PLAYED: RuleFact.ALL_DICE,
-    BOTH_DICE_PLAYABLE: RuleFact.ALL_DICE,
-    REST_OF_DOUBLE: RuleFact.ALL_DICE,
+BROKEN: Final[dict[Refusal[RuleError], str]] = {
+    PLAYED_BACKWARDS: "aim",
+    BAR_FIRST: "bar",
+    POINT_HELD: "moving",
+    NO_WAY_THROUGH: "moving",
+    NOT_ALL_HOME: "off",
+    FARTHER_CHECKER: "off",
+    NOT_ON_DICE: "moving",
+    LARGER_DIE: "must",
+    DICE_USED_UP: "moving",
+    DICE_NOT_PLAYED: "must",
+    BOTH_DICE_PLAYABLE: "must",
+    REST_OF_DOUBLE: "must",
 }
-"""The fact that each kind of illegal play breaks."""
-
-# These are the titles of the documents; they are not translated.
-_TITLES: Final = {
-    RuleDocument.DANISH: "Lektion 0: Reglerne i backgammon (2023)",
-    RuleDocument.SWEDISH: "Såhär spelas backgammon (2021)",
-    RuleDocument.NORWEGIAN: "Backgammonregler",
-    RuleDocument.LEAFLET: "Spilleregler",
-    RuleDocument.DUTCH: "Backgammon spelregels",
-}
-_CHAPTERS: Final = {
-    fact: chapter.key for chapter in CHAPTERS for fact in facts_in(chapter)
-}
+"""The chapter that each kind of illegal play breaks."""
+_TITLES: Final = {chapter.key: chapter.title for chapter in CHAPTERS}
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A place in a document, and the URL of our page about the same rule.
+class Source(NamedTuple):
+    """A chapter of the rule book, and its URL."""
 
-    With `is_common` the rules of the match leave the question open, and the place is in
-    another document.
-    """
-
-    text: str
+    title: str
     url: str
-    is_common: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """A sentence with the place, and its relation to the rules of this match."""
-        words = _("Rule: %(source)s")
-        if self.is_common:
-            words = _("General rule (this match’s rules do not cover it): %(source)s")
-        return words % {"source": self.text}
 
 
-def source_of(error: IllegalPlayError, profile: Profile | None) -> Citation | None:
-    """Return the source of the broken rule, by the rules of a match if there is one."""
-    fact = FACTS.get(error.refusal)
-    return None if fact is None else cited(fact, profile)
+def source_of(error: IllegalPlayError, profile: Profile | None) -> Source | None:
+    """Return the chapter of the broken rule; None if none is broken."""
+    chapter = BROKEN.get(error.refusal)
+    return None if chapter is None else _source(chapter, profile)
 
 
-def source_of_verdict(profile: Profile | None) -> Citation:
-    """Return the source for the points of a game."""
-    plays_poengspill = profile is not None and profile[SCORING] == Scoring.CHECKERS
-    return cited(POENGSPILL_RULE if plays_poengspill else RuleFact.WORTH, profile)
+def source_of_verdict(profile: Profile | None) -> Source:
+    """Return the chapter on the points of a game."""
+    return _source("worth", profile)
 
 
-def cited(fact: Statement, profile: Profile | None) -> Citation:
-    """Return the source of a fact, in the document of the profile if it states it."""
-    own = None if profile is None else document_of(profile)
-    sources = sources_of(fact)
-    source = next((source for source in sources if source.document == own), sources[0])
-    return Citation(
-        text=_text(source),
-        url=_url(source.document, fact),
-        is_common=own is not None and source.document != own,
-    )
-
-
-def _text(source: RuleSource) -> str:
-    # Translators: whose document it is, its title, and the heading of a section.
-    return _("%(name)s, %(title)s, “%(section)s”") % {
-        "name": NAMES[source.document],
-        "title": _TITLES[source.document],
-        "section": source.section,
-    }
-
-
-def _url(document: RuleDocument, fact: Statement) -> str:
-    page = reverse("rulebook_profile", args=[document.value])
-    return f"{page}#{_CHAPTERS[fact]}"
+def _source(chapter: str, profile: Profile | None) -> Source:
+    book = ready_made(profile.key) if profile else default_book(get_language())
+    page = reverse("rulebook_profile", args=[book.key])
+    return Source(_(_TITLES[chapter]), f"{page}#{chapter}")

@@ -16,9 +16,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.diagrams import shapes_to_move
 from matches.diagrams.words import Names, colours, situation_words
-from matches.documents.access import check_may_queue
-from matches.documents.registry import document_named, offers, pdf_url
-from matches.documents.services import printout_of, request_printout, wanted
+from matches.documents.registry import offers
 from matches.ledger import access as ledger_access
 from matches.ledger.adjust import PointsDecision
 from matches.ledger.models.facts import Ruling
@@ -30,20 +28,19 @@ from matches.rules import Phase
 from matches.rules.board import CHECKERS, START, Situation, gnubg_id, verdict, xgid
 from matches.rules.board.notation import UnreadablePlayError
 from matches.rules.refusals import RuleError
-from matches.rulings import access as rulings_access
 from matches.rulings.answers import Answers, answer, main_board, names_of
 from matches.rulings.forms import (
     BY_ID,
     BY_MATCH,
     EMPTY,
+    KeepForm,
+    MatchCodeForm,
     RulingForm,
     start_of,
     values_of,
 )
-from matches.rulings.paper import RulingPaper, paper_of_kept
-from matches.rulings.services import KeptQuestion, keep_ruling
-from matches.rulings.sheet_forms import KeepForm, MatchCodeForm, SheetForm
-from matches.rulings.typed import KEY, TypedRuling, typed_now
+from matches.rulings.paper import paper_of
+from matches.rulings.services import KeptQuestion, keep_ruling, ruling_for_viewer
 from matches.web import answers as web_answers
 from matches.web.heavy import heavy
 
@@ -69,54 +66,11 @@ def ruling(request: HttpRequest) -> HttpResponse:
     return shown
 
 
-@heavy
-@require_safe
-def ruling_pdf(request: HttpRequest) -> HttpResponse:
-    """Queue the question and its answer for print, to be signed."""
-    asked = ask(request, request.GET)
-    form = SheetForm(request.GET)
-    if asked.is_empty:
-        form.add_error(None, _("Put checkers on the board first."))
-    if asked.form.errors or not form.is_valid():
-        return show_desk(request, asked, status=web_answers.REFUSED, sheet_form=form)
-    typed = typed_now(
-        asked.situation, play=asked.play, match=asked.match, sheet=form.sheet()
-    )
-    try:
-        return redirect(_printed(request, typed))
-    except RuleError as error:
-        status = web_answers.refuse(request, error)
-        return show_desk(request, asked, status=status, sheet_form=form)
-
-
-def _printed(request: HttpRequest, typed: TypedRuling) -> str:
-    """Queue a ruling for print and return its address. Raises RuleError."""
-    ask = wanted(document_named(KEY), typed)
-    if ask.problem is not None:
-        raise ask.problem
-    if printout_of(ask) is None:
-        check_may_queue(request)
-        request_printout(ask, parameters=typed.parameters)
-    return pdf_url(KEY, typed.address)
-
-
 def _is_crawford(match: Match) -> bool:
     """Return True if the next game of a match is the Crawford game."""
     if match.is_money or match.is_over:
         return False
     return match_view(match).ledger.phase is Phase.CRAWFORD
-
-
-def _known(match: Match | None) -> dict[str, str]:
-    """Return initial values for the texts of a ruling."""
-    if match is None:
-        return {}
-    occasion = occasion_of(match)
-    table = occasion.table if occasion else None
-    return {
-        "players": f"{match.player_1} – {match.player_2}",
-        "table": str(table or ""),
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +202,6 @@ def desk_of(request: HttpRequest, asked: RulingQuestion) -> dict[str, object]:
         "is_alone": request.headers.get("HX-Target") == ANSWERS,
         "is_director": is_director,
         "may_keep": is_director and match is not None and not match.is_money,
-        "sheet_form": SheetForm(initial=_known(match)),
         "keep_form": KeepForm(initial={"op": web_answers.new_op()}),
         "code_form": MatchCodeForm(),
     }
@@ -332,9 +285,8 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Show a stored ruling."""
-    kept = rulings_access.ruling_for_viewer(request, code, pk)
-    match, paper = kept.adjustment.match, paper_of_kept(kept)
+    kept = ruling_for_viewer(request, code, pk)
+    match, paper = kept.adjustment.match, paper_of(kept)
     is_director = ledger_access.may_here(request, match, Act.DECIDE)
     is_open = not kept.adjustment.voided_at and not match.locked_at
     context = {
@@ -344,23 +296,21 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "occasion": occasion_of(match),
         "paper": paper,
         "offers": offers("ruling", kept),
-        "question_url": _question_url(kept, match, paper),
+        "question_url": _question_url(kept, match),
         "is_director": is_director,
         "may_remove": is_director and is_open,
     }
     return render(request, "matches/rulings/ruling_kept.html", context)
 
 
-def _question_url(kept: Ruling, match: Match, paper: RulingPaper) -> str:
-    """Return the URL of the ruling desk with the question of a stored ruling."""
-    asked = {"id": paper.xgid, "play": kept.play}
+def _question_url(kept: Ruling, match: Match) -> str:
+    asked = {"id": kept.xgid, "play": kept.play}
     sent = {name: text for name, text in asked.items() if text}
     query = urlencode({**sent, "match": match.code, "score": "id"}, quote_via=quote)
     return f"{reverse('ruling')}?{query}"
 
 
 def _question(request: HttpRequest, match: Match) -> QueryDict:
-    """Return the question in the form of the desk's address."""
     sent = QueryDict(mutable=True)
     sent["id"] = request.POST.get("id", "")
     sent["play"] = request.POST.get("play", "")
@@ -377,10 +327,7 @@ def _asked(situation: Situation, play: str) -> KeptQuestion:
     if verdict(situation.position) is not None:
         about = "end"
     return KeptQuestion(
-        xgid=xgid(situation),
-        about=about,
-        dice="".join(map(str, dice or ())),
-        play=play,
+        xgid=xgid(situation), about=about, dice="".join(map(str, dice or ())), play=play
     )
 
 

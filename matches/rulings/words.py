@@ -28,12 +28,10 @@ _TIMES_CUBE: Final = {
 
 
 def winner_of(found: GameValue, situation: Situation) -> Side:
-    """Return the winner of a game that is over."""
     return situation.on_roll if found.mover_won else situation.on_roll.other
 
 
 def kind_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
-    """Return a sentence about the winner and the kind of win."""
     return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
 
 
@@ -62,8 +60,7 @@ def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
     return (
         _(
             "%(name)s has not borne off any checkers, but has none on the bar or in "
-            "the "
-            "winner’s home board."
+            "the winner’s home board."
         )
         % loser
     )
@@ -121,8 +118,4 @@ def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> st
         "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
         "(%(far_home)s).",
         left.points,
-    ) % {
-        "name": name_of(winner.other, names),
-        "points": left.points,
-        **left._asdict(),
-    }
+    ) % {"name": name_of(winner.other, names), "points": left.points, **left._asdict()}

@@ -148,7 +148,6 @@ def _tag(key: str, _language: str, detail: str) -> SafeString:
 
 @register.simple_tag
 def state_word(key: str) -> str:
-    """Return the word of a state."""
     return str(STATES[key].word)
 
 
@@ -262,13 +261,11 @@ def tab(context: Context, key: str, *, url: str, symbol: str, label: str) -> Saf
 
 @register.simple_tag
 def message_css(message: Message) -> str:
-    """Return the class of a message."""
     return MESSAGES[message.level_tag][0]
 
 
 @register.simple_tag
 def message_icon(message: Message) -> SafeString:
-    """Return the icon of a message."""
     return icon(MESSAGES[message.level_tag][1])
 
 

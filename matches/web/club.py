@@ -59,7 +59,6 @@ class ClubFacts:
 
     @property
     def zone_name(self) -> str:
-        """The name of the zone of all times."""
         return self.time_zone or str(settings.TIME_ZONE)
 
     @property
@@ -81,7 +80,6 @@ def read() -> ClubFacts:
 
 
 def facts_of(row: Club) -> ClubFacts:
-    """Return the settings of a row."""
     return ClubFacts(
         name=row.name,
         town=row.town,

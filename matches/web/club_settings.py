@@ -106,14 +106,12 @@ CLUB_CHANGED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A form was opened before the last change."""
 
 NO_FORMER_CLUB = Refusal(
     "club.no_former",
     gettext_noop("There is no earlier version to restore."),
     status=HTTPStatus.CONFLICT,
 )
-"""There is no former row."""
 
 
 def logo_content(digest: str, *, icon: bool = False) -> bytes | None:

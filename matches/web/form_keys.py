@@ -20,7 +20,6 @@ OTHER_ACT = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""The key of a form was already used for another act."""
 
 
 def is_repeat(key: str, content: str) -> bool:

@@ -53,7 +53,6 @@ FOR_EVERYBODY: tuple[str, ...] = (
     "/players/?q=nobody",
     "/club/",
     "/help/",
-    "/rules/differences/",
     "/draws/check/",
     "/m/",
     "/m/?code=ZZZZZZ",

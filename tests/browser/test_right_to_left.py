@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 WIDTHS = (320, 390, 1280)
 PAGES = (
     *("/", "/tournaments/", "/players/", "/club/", "/help/", "/rules/danish/"),
-    *("/rules/leaflet/", "/rules/differences/", "/desk/", "/desk/new/", "/directors/"),
+    *("/rules/leaflet/", "/desk/", "/desk/new/", "/directors/"),
     *("/club/new/", "/ruling/", "/draws/check/"),
 )
 OF_A_TOURNAMENT = (

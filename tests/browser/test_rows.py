@@ -28,7 +28,7 @@ LISTS = (
         "/players/?q=bart",
         "/club/",
     ),
-    *("/rules/differences/", "/rules/leaflet/", "/desk/", "/directors/"),
+    *("/rules/leaflet/", "/desk/", "/directors/"),
 )
 OF_A_TOURNAMENT = (
     *("", "entries/", "standings/", "draws/", "rounds/1/", "stages/1/"),

@@ -18,7 +18,7 @@ from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
-from matches.rulebook import ShownChapter, chapters
+from matches.rulebook.book import ShownChapter, chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers

@@ -8,7 +8,6 @@ from django.db import IntegrityError, models, transaction
 
 from matches.accounts.models import User
 from matches.accounts.services import make_director_of
-from matches.files.moves import keep_moves_again
 from matches.ledger.counts import count_again
 from matches.ledger.models.match import Match
 from matches.ledger.opening import profile_row
@@ -105,8 +104,6 @@ class _Maker:
         Tournament.objects.filter(pk=tournament.pk).update(created_by=by)
         self.part = "games"
         count_again(self._keys["matches"])
-        self.part = "files"
-        keep_moves_again(self._keys["files"])
         journal.record_act(
             act="tournament_opened",
             by=by,

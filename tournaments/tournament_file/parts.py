@@ -269,7 +269,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("tournaments.SeasonClosing", "tournaments.SeasonPlace"),
         ),
         "What is worked out again": (
-            *("matches.GameMoves", "matches.MatchCounts"),
+            "matches.MatchCounts",
             "tournaments.Practice",
         ),
     }

@@ -16,11 +16,9 @@ class ChangesField(StoredList[Iterable[Change], tuple[Change, ...]]):
     """The changes of an amendment, as `Change.to_json` writes them."""
 
     def typed(self, data: Any) -> tuple[Change, ...]:
-        """Return the changes."""
         return tuple(Change.from_json(stored) for stored in data)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Return the column for changes."""
         if hasattr(value, "as_sql"):
             return super().get_db_prep_save(value, connection)
         stored = [change.to_json() for change in value]

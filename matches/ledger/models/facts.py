@@ -149,7 +149,6 @@ class Game(Fact):
 
     @property
     def result(self) -> GameResult:
-        """The game as the rules see it."""
         return GameResult(
             winner=Side(self.winner),
             kind=Kind(self.kind),
@@ -194,7 +193,6 @@ class Adjustment(Fact):
 
     @property
     def fact(self) -> AdjustmentFact:
-        """The adjustment as the rules see it."""
         return AdjustmentFact(
             Side(self.side),
             self.points,
@@ -243,7 +241,6 @@ class Payment(Fact):
 
     @property
     def fact(self) -> PaymentFact:
-        """The payment as the rules see it."""
         return PaymentFact(Side(self.payer), Fraction(self.amount))
 
 

@@ -215,7 +215,6 @@ class Match(models.Model):
 
     @property
     def rules(self) -> MatchRules:
-        """The rules this match is scored by."""
         start = Score(self.start_1, self.start_2)
         return _match_rules(self.profile.profile, self.length, start)
 

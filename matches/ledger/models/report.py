@@ -136,7 +136,6 @@ class Report(models.Model):
 
     @property
     def tells_result(self) -> bool:
-        """Whether the report has a result."""
         return self.claim == self.Claim.RESULT
 
     @property

@@ -15,5 +15,4 @@ class Command(BaseCommand):
     help = "Print a one-time link that makes its user a director, within an hour."
 
     def handle(self, *args: object, **options: object) -> None:
-        """Print the link."""
         self.stdout.write(settings.SITE_URL + new_invitation_path(by=None))

@@ -9,7 +9,6 @@ TOO_MANY_NAMES = Refusal(
         "This list has %(count)s lines; the limit is %(limit)s. Paste it in parts."
     ),
 )
-"""More lines than are read at once."""
 
 LINE_TOO_LONG = Refusal(
     "roster.line_too_long",
@@ -18,13 +17,11 @@ LINE_TOO_LONG = Refusal(
         "on a separate line."
     ),
 )
-"""A line no player's name, club and rating can fill."""
 
 TOO_MANY_COLUMNS = Refusal(
     "roster.too_many_columns",
     gettext_noop("This line has more than three columns. Use: Name; Club; Rating."),
 )
-"""More columns than name, club and rating."""
 
 COMMAS_BETWEEN_FIELDS = Refusal(
     "roster.commas_between_fields",
@@ -33,13 +30,11 @@ COMMAS_BETWEEN_FIELDS = Refusal(
         "Club; Rating."
     ),
 )
-"""Commas alone, which also stand inside names and ratings."""
 
 LOOKS_LIKE_HEADING = Refusal(
     "roster.looks_like_heading",
     gettext_noop("This looks like a heading, not a player."),
 )
-"""A line that ends with a colon."""
 
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",
@@ -48,4 +43,3 @@ RATING_UNREADABLE = Refusal(
         "two decimals, or leave it empty."
     ),
 )
-"""The third column is not a rating."""

@@ -91,7 +91,6 @@ class Layout:
 
     @property
     def titled_columns(self) -> list[tuple[str, str]]:
-        """The title of each column, and what it is read as."""
         return list(zip(self.titles, self.columns, strict=True))
 
     @property

@@ -145,7 +145,6 @@ class KnownNames:
             yield from self._slipped_twice(words, near)
 
     def _slipped_twice(self, words: _Words, near: _Near) -> Iterator[int]:
-        """Yield the players whose name has one slip in each of two words."""
         once = [
             [
                 other

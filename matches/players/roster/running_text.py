@@ -31,7 +31,6 @@ class Habits:
 
     @classmethod
     def of(cls, lines: Iterable[str], is_club: IsClub) -> "Habits":
-        """Return the habits of a list."""
         habits = cls(is_club)
         listed = in_columns = 0
         for line in lines:
@@ -234,7 +233,6 @@ def _is_capitals(word: str) -> bool:
 
 
 def _at_commas(text: str, habits: Habits, *, is_table: bool) -> tuple[str, str, bool]:
-    """Return name and club of a text with commas, and whether that is sure."""
     first, *others = (part.strip() for part in text.split(","))
     if not others or (len(others) == 1 and others[0].casefold() in SUFFIXES):
         return text, "", True

@@ -113,7 +113,6 @@ def _check_pixels(picture: ImageFile.ImageFile) -> None:
 
 
 def _reduced(picture: ImageFile.ImageFile) -> Image.Image:
-    """Decode the picture, reduce its size, and turn it upright."""
     longest = max(picture.size)
     width, height = (max(1, side * MAX_SIDE // longest) for side in picture.size)
     picture.draft(None, (width, height))  # leaves out pixels of a large JPEG

@@ -65,4 +65,3 @@ TOO_MANY_PHOTOS = Refusal(
         "another."
     ),
 )
-"""The match has the largest number of photos already."""

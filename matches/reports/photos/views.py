@@ -41,7 +41,6 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Delete a photo."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
         photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)

@@ -82,7 +82,6 @@ def switch_named(name: str) -> Switch[Any] | None:
 
 
 def switches_of(topic: Topic) -> Iterator[Switch[Any]]:
-    """Yield the switches of a topic."""
     return (switch for switch in SWITCHES if switch.topic == topic)
 
 

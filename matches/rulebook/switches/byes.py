@@ -13,8 +13,7 @@ from matches.rulebook.switches.value_types import OneOf
 BYE_HALVES: Final[Switch[int]] = Switch(
     name="bye_halves",
     value_type=OneOf(
-        ((2, _("a win")), (1, _("half a win")), (0, _("nothing"))),
-        is_segmented=True,
+        ((2, _("a win")), (1, _("half a win")), (0, _("nothing"))), is_segmented=True
     ),
     default=2,
     topic=BYES,
@@ -29,8 +28,7 @@ BYE_HALVES: Final[Switch[int]] = Switch(
             when=lambda values: values[BYE_HALVES] == 1,
         ),
         Rule(
-            text=_("A bye scores nothing."),
-            when=lambda values: values[BYE_HALVES] == 0,
+            text=_("A bye scores nothing."), when=lambda values: values[BYE_HALVES] == 0
         ),
     ),
     book=(),

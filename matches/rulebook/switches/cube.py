@@ -21,7 +21,7 @@ def _is_limited(values: SwitchValues) -> bool:
 
 def limits_stake(values: SwitchValues) -> bool:
     """Return True if the document limits how far doubling raises the stake."""
-    return values.key in STAKE_CAP_RULE.stated
+    return values.key == "norwegian"
 
 
 NO_CUBE_RULE: Final = Rule(
@@ -34,7 +34,6 @@ CUBE_RULE: Final = Rule(
 CUBE_CAP_RULE: Final = Rule(
     text=_("The cube goes no higher than %(cap)s."),
     when=lambda values: _is_limited(values) and not limits_stake(values),
-    stated={"danish": "Dobleterningen", "leaflet": "2. Forberedelse til spillet"},
 )
 STAKE_CAP_RULE: Final = Rule(
     text=_(
@@ -42,12 +41,10 @@ STAKE_CAP_RULE: Final = Rule(
         "no higher."
     ),
     when=lambda values: _is_limited(values) and limits_stake(values),
-    stated={"norwegian": "Doblingsterningen"},
 )
 NO_LIMIT_RULE: Final = Rule(
     text=_("The cube has no limit: after 64 come 128, 256 and so on."),
     when=lambda values: values[CUBE_CAP] is None,
-    stated={"swedish": "Dubbling", "dutch": "Verdubbelaar"},
 )
 CUBE_CAP: Final[Switch[int | None]] = Switch(
     name="cube_cap",

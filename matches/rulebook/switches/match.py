@@ -33,7 +33,6 @@ CRAWFORD_RULE: Final = Rule(
         "doubling is allowed again until the end."
     ),
     when=_crawford,
-    stated={"danish": "Dobleterningen"},
 )
 NO_CRAWFORD_RULE: Final = Rule(
     text=_("Doubling is allowed in every game of a match."),

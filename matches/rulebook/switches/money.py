@@ -100,8 +100,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             when=_for_money(_jacoby),
         ),
         Rule(
-            text=_("The Jacoby rule applies in matches too."),
-            when=_in_matches(_jacoby),
+            text=_("The Jacoby rule applies in matches too."), when=_in_matches(_jacoby)
         ),
         CRAWFORD_GAMMON_RULE,
     ),
@@ -136,16 +135,12 @@ BEAVERS: Final[Switch[int]] = Switch(
                 "any double. Allowed in a row: %(beavers)s."
             ),
             when=_beavers,
-            stated={"norwegian": "Å spille med bevre"},
         ),
         Rule(
             text=_("Beavers are for money play only, not for matches."),
             when=_for_money(_beavers),
         ),
-        Rule(
-            text=_("Beavers are allowed in matches too."),
-            when=_in_matches(_beavers),
-        ),
+        Rule(text=_("Beavers are allowed in matches too."), when=_in_matches(_beavers)),
     ),
     errors=(BEAVER_LIMIT_INVALID, BEAVERS_ABOVE_CUBE, BEAVERS_WITHOUT_CUBE),
 )
@@ -174,13 +169,10 @@ AUTOMATIC: Final[Switch[int]] = Switch(
         Rule(
             text=_(
                 "Automatic doubles: doubles on the opening roll double the stake "
-                "before "
-                "both roll again. A second double makes it four times the stake, and "
-                "so "
-                "on, at most %(automatic)s times."
+                "before both roll again. A second double makes it four times the "
+                "stake, and so on, at most %(automatic)s times."
             ),
             when=_automatic,
-            stated={"leaflet": "8. Poengberegningen"},
         ),
         Rule(
             text=_("Automatic doubles are for money play only, not for matches."),

@@ -41,7 +41,6 @@ POENGSPILL_RULE: Final = Rule(
         "multiply it."
     ),
     when=_by_checkers,
-    stated={"leaflet": "8. Poengberegningen"},
 )
 NOT_COUNTED_RULE: Final = Rule(
     text=_(
@@ -51,7 +50,6 @@ NOT_COUNTED_RULE: Final = Rule(
         "or in the home board of the winner."
     ),
     when=_by_checkers,
-    stated={"leaflet": "8. Poengberegningen"},
 )
 CUBE_ON_2_RULE: Final = Rule(
     text=_(

@@ -39,13 +39,11 @@ class Rule:
     """One sentence for players, and the condition under which it holds.
 
     `text` is an English message id with `%(named)s` placeholders for values of
-    switches. `stated` maps the key of ready-made rules to the heading under which their
-    document states the sentence.
+    switches.
     """
 
     text: str
     when: When = always
-    stated: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,6 @@ class Switch(Generic[V]):
 
     @property
     def in_book(self) -> tuple[Rule, ...]:
-        """Its sentences in the rule book."""
         return self.rules if self.book is None else self.book
 
     @property

@@ -90,8 +90,7 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
     text=_("0 if matches are played without a clock."),
     rules=(
         Rule(
-            text=_("Clocks are required."),
-            when=lambda values: values[CLOCKS_REQUIRED],
+            text=_("Clocks are required."), when=lambda values: values[CLOCKS_REQUIRED]
         ),
         Rule(
             text=_("Matches are played without a clock."),
@@ -162,10 +161,7 @@ STOPPED: Final[Switch[str]] = Switch(
                 TimeRule.HALF.value,
                 _("the leader wins with more than half the match length"),
             ),
-            (
-                TimeRule.STAVROU.value,
-                _("Stavrou’s rule: the player ahead wins"),
-            ),
+            (TimeRule.STAVROU.value, _("Stavrou’s rule: the player ahead wins")),
         )
     ),
     default=TimeRule.DIRECTOR.value,

@@ -59,7 +59,6 @@ class ValueType(ABC, Generic[V]):
         return None
 
     def field_of_errors(self, name: str) -> str:
-        """Return the name of the field for errors of the rules about the value."""
         return name
 
 
@@ -100,7 +99,6 @@ class Number(ValueType[int]):
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a number field."""
         asked = forms.IntegerField(
             label=_(label),
             help_text=_translated(text),
@@ -141,7 +139,6 @@ class OneOf(ValueType[V]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, object], default: V) -> V:
-        """Read the chosen value."""
         typed = str(given[name])
         return next(
             (value for value, _label in self.options if str(value) == typed), default
@@ -280,7 +277,6 @@ class FreeText(ValueType[str]):
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a field for one line of text."""
         asked = forms.CharField(
             label=_(label),
             help_text=_translated(text),

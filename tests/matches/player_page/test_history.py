@@ -1,5 +1,6 @@
 """What is counted of a history, against loops that count one thing at a time."""
 
+from datetime import UTC, date, datetime
 from random import Random
 
 from matches.player_page import history
@@ -16,14 +17,18 @@ def histories(count: int) -> list[list[PlayerMatch]]:
 
 
 def _played(lots: Random, key: int) -> PlayerMatch:
-    day = (
-        f"{lots.randint(2020, 2026)}-{lots.randint(1, 12):02}-{lots.randint(1, 28):02}"
-    )
+    day = date(lots.randint(2020, 2026), lots.randint(1, 12), lots.randint(1, 28))
     length = lots.choice([0, 5, 7, 9])
     is_won = lots.choice([True, False, None]) if length else None
     kind = lots.choice(["", "swiss", "elimination"])
     return PlayerMatch(
-        day, f"{day} 20:00", key, lots.randrange(12), length, is_won, kind
+        day,
+        datetime(day.year, day.month, day.day, 20, tzinfo=UTC),
+        key,
+        lots.randrange(12),
+        length,
+        is_won,
+        kind,
     )
 
 
@@ -87,8 +92,8 @@ def test_form_and_milestones_come_in_the_order_of_play() -> None:
         form = history.form(decided)
         assert list(form) == sorted(decided)[-history.FORM :]
         assert len(marks) <= history.MARKS
-        assert [mark.played.iso_day for mark in marks] == sorted(
-            (mark.played.iso_day for mark in marks), reverse=True
+        assert [mark.played.day for mark in marks] == sorted(
+            (mark.played.day for mark in marks), reverse=True
         )
         for mark in marks:
             if mark.what == history.MATCH:

@@ -23,7 +23,7 @@ from matches.ratings import queries
 from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.counting import first_moment
-from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
+from matches.ratings.import_list import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.ratings.panels import course_of
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from matches.ratings.words import shown_change, shown_rating
@@ -177,7 +177,7 @@ def test_matches_are_due_until_the_lists_know_them(of: RatingList) -> None:
 def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
     match = Match.objects.get()
     page = anybody.get(f"/m/{match.code}/").context["page"]
-    (worth,) = page.panels["ratings"]["worth"]
+    (worth,) = page.panels["ratings"]
     assert [
         (shown_rating(before, 4), shown_rating(after, 4), shown_change(change, 4))
         for _player, before, after, change in worth.changes
@@ -185,19 +185,6 @@ def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
         ("1500.0000", "1526.4575", "+26.4575"),
         ("1500.0000", "1473.5425", "−26.4575"),
     ]
-
-
-def test_a_match_to_come_says_what_it_is_about(anybody: Client) -> None:
-    match = builders.match(7, people=("Cille Dahl", "Dagny Engel"))
-    page = anybody.get(f"/m/{match.code}/").context["page"]
-    (stakes,) = page.panels["ratings"]["stakes"]
-    assert [
-        (one.chance, shown_change(one.won), shown_change(one.lost))
-        for one in stakes.players
-    ] == [(50.0, "+26.46", "−26.46")] * 2
-    Match.objects.filter(pk=match.pk).update(rated=False)
-    page = anybody.get(f"/m/{match.code}/").context["page"]
-    assert not page.panels["ratings"]["stakes"]
 
 
 def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) -> None:
@@ -358,21 +345,6 @@ def test_a_course_of_many_days_is_thinned() -> None:
         first,
         first + timedelta(days=1),
     ]
-
-
-def test_what_if(anybody: Client) -> None:
-    path = "/ratings/club/what-if/"
-    asked = {"one": "Ane Alm", "two": "bjarke brink", "length": "9"}
-    stakes = anybody.get(path, asked).context["stakes"]
-    ratings = [shown_rating(one.rating) for one in stakes.players]
-    assert ratings == ["1526.46", "1473.54"]
-    assert stakes.length == 9
-    for odd in ({"two": "Nobody"}, {"two": "Ane Alm"}, {"two": "\x00x"}):
-        shown = anybody.get(path, asked | odd).context
-        assert shown["problem"]
-        assert shown["stakes"] is None
-    assert anybody.get(path, asked | {"length": "²"}).context["length"] == 7
-    assert anybody.get(path, asked | {"length": "0"}).context["length"] == 1
 
 
 def test_what_moved_is_published(anybody: Client) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import cache
 from html import unescape
 from io import BytesIO
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -16,30 +15,18 @@ from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
 from matches.documents.errors import PRINTING_UNAVAILABLE
-from matches.rulebook import (
-    CHAPTERS,
-    STATED,
-    RuleDocument,
-    RuleFact,
-    ShownChapter,
-    Statement,
-    all_chapters,
-    boards,
-    book_rules,
-    chapters,
-    default_book,
-    differences,
-    facts_in,
-    facts_of,
-    set_beside,
-    sources_of,
-    stated_in,
-)
+from matches.rulebook import boards
 from matches.rulebook import book as rulebook_book
-from matches.rulebook import facts as rulebook_facts
 from matches.rulebook import paper as rulebook_paper
 from matches.rulebook import pictures as drawn
 from matches.rulebook.blocks import Picture, Pictures
+from matches.rulebook.book import (
+    CHAPTERS,
+    ShownChapter,
+    chapters,
+    default_book,
+    set_beside,
+)
 from matches.rulebook.profiles import READY_MADE, Profile, ready_made
 from matches.rules import Checkers, Kind
 from matches.rules.board import (
@@ -93,41 +80,7 @@ def rules(given: Profile | str) -> str:
     return words(chapters(profile(given) if isinstance(given, str) else given))
 
 
-def all_stated() -> list[Statement]:
-    """What at least one document states."""
-    return [*STATED, *(rule for rule in book_rules() if rule.stated)]
-
-
 # Facts ---------------------------------------------------------------------
-
-
-def test_every_fact_has_its_words() -> None:
-    told = set(chain.from_iterable(map(facts_in, all_chapters())))
-    assert told == {*RuleFact, *book_rules()}
-
-
-def test_every_fact_a_document_states_is_in_its_rules() -> None:
-    for key in KEYS:
-        assert stated_in(RuleDocument(key)) <= facts_of(profile(key)), key
-
-
-def test_no_fact_that_only_others_state_is_in_the_rules() -> None:
-    for key in KEYS:
-        foreign = set(all_stated()) - rulebook_facts.GAME - stated_in(RuleDocument(key))
-        assert foreign
-        assert not foreign & facts_of(profile(key)), key
-
-
-def test_the_game_itself_is_the_same_for_all() -> None:
-    for key in KEYS:
-        assert facts_of(profile(key)) >= rulebook_facts.GAME, key
-
-
-def test_sections_are_told_apart_by_their_documents() -> None:
-    found = list(chain.from_iterable(map(sources_of, all_stated())))
-    assert {source.document for source in found} == set(RuleDocument)
-    for sources in map(sources_of, all_stated()):
-        assert len(set(sources)) == len(sources)
 
 
 # What each document says, in words that no other document's rules may say.
@@ -208,14 +161,6 @@ def test_no_chapter_is_empty_and_numbers_run() -> None:
         assert [each.number for each in found] == list(range(1, len(found) + 1))
         assert all(each.parts for each in found)
         assert len({each.key for each in found}) == len(found)
-
-
-def test_chapters_name_where_their_document_says_it() -> None:
-    found = {each.key: each.sections for each in chapters(profile("danish"))}
-    assert found["dice"] == ("Ugyldige slag & ulovlige ryk",)
-    assert found["match"] == ("Dobleterningen",)
-    silent = {each.key: each.sections for each in chapters(profile("dutch"))}
-    assert silent["dice"] == ()
 
 
 # Switches win --------------------------------------------------------------
@@ -468,41 +413,6 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None
     assert "The cube goes no higher than 8." in page
     assert "Changed for this tournament:" in page
     assert f'href="/documents/rules-of-play/{changed.slug}.pdf"' in page
-
-
-def test_differences_are_what_not_all_rules_say() -> None:
-    texts = {key: rules(key) for key in KEYS}
-    found = [each for chapter in differences() for each in chapter.differences]
-    assert len(found) > len(OWN_WORDS)
-    for each in found:
-        having = {book.key for book in each.books}
-        assert having == {key for key in KEYS if each.text in texts[key]}
-        assert having < set(KEYS)
-    shown = "\n".join(each.text for each in found)
-    for sentence in chain.from_iterable(OWN_WORDS.values()):
-        assert (
-            sentence in shown or sentence == "In the winner’s home board or on the bar"
-        )
-
-
-def test_what_differs_is_said_in_sentences_that_stand_alone() -> None:
-    """None begins with a word for something in the sentence before it."""
-    before = re.compile(
-        r"(It|Otherwise|That|Then|There|These|They|This)\b"
-        r"|(One|Two|Three) (goes|in|of)\b|.*\bthe pictures are\b"
-    )
-    shown = [each.text for chapter in differences() for each in chapter.differences]
-    assert not [text for text in shown if before.match(text)]
-
-
-@pytest.mark.django_db
-def test_a_page_shows_how_the_rules_differ(client: Client) -> None:
-    assert 'href="/rules/differences/"' in client.get("/rules/").content.decode()
-    page = unescape(client.get("/rules/differences/").content.decode())
-    for chapter in differences():
-        assert chapter.title in page
-        assert all(each.text in page for each in chapter.differences)
-    assert 'href="/rules/leaflet/#dice"' in page
 
 
 # Paper ---------------------------------------------------------------------

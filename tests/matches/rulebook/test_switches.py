@@ -14,7 +14,8 @@ from pypdf import PdfReader
 from matches.documents import pdf as documents_pdf
 from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.models import RulesProfile
-from matches.rulebook import chapters, differences, paper
+from matches.rulebook import paper
+from matches.rulebook.book import chapters
 from matches.rulebook.profile_form import RulesForm
 from matches.rulebook.profile_words import origin, sections
 from matches.rulebook.profiles import DEFAULT, READY_MADE, Profile, ready_made
@@ -48,7 +49,6 @@ SINGING: Final[Switch[bool]] = Switch(
         Rule(
             text="The winner of a game sings one verse.",
             when=lambda values: values[SINGING],
-            stated={"dutch": "Zingen"},
         ),
         Rule(text="Nobody has to sing.", when=lambda values: not values[SINGING]),
     ),
@@ -233,18 +233,6 @@ def test_it_differs_from_the_rules_it_was_made_from(added: None) -> None:
     assert PAUSED in lines["clock"]
 
 
-@pytest.mark.django_db
-def test_it_is_among_the_differences(client: Client, added: None) -> None:
-    found = {
-        each.text: [book.key for book in each.books]
-        for chapter in differences()
-        for each in chapter.differences
-    }
-    assert found[SUNG] == ["dutch"]
-    assert found[UNSUNG] == ["danish", "swedish", "norwegian", "leaflet"]
-    assert SUNG in text_of(client, "/rules/differences/")
-
-
 def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
     plain = chapters(DEFAULT)
     found = chapters(DEFAULT.with_changes(breaks=2))
@@ -253,7 +241,6 @@ def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
     dutch = {each.key: each for each in chapters(ready_made("dutch").profile)}
     match = dutch["match"]
     assert match.parts[-1].text == SUNG
-    assert "Zingen" in match.sections
 
 
 def test_it_is_printed(added: None) -> None:

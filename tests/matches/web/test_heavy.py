@@ -9,7 +9,6 @@ from matches.web.heavy import is_heavy
     "path",
     [
         "/ruling/",
-        "/ruling/ruling.pdf",
         "/draws/check/",
         "/m/ABCDEF/files/",
         "/tournaments/open/stages/1/draws/2/why/3/",

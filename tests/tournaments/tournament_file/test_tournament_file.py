@@ -7,12 +7,9 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from matches.files.services import attach
-from matches.ledger.models.moves import GameMoves
 from matches.models import Match, Player
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
-from tests.matches.player_page.test_first_plays import FILE
 from tests.refusals import raises
 from tests.tournaments.tournament_file.world import (
     FIXTURES,
@@ -154,21 +151,6 @@ def test_what_is_opened_is_what_was_saved(world: Any) -> None:
     # Its matches go on, and count for the rating lists.
     done = Match.objects.filter(pairing__tournament=made, state="done")
     assert done.count() == done.filter(ratings_due=True).count() > 0
-
-
-@pytest.mark.django_db
-@pytest.mark.database
-def test_what_is_told_from_moves_is_told_on_the_other_site_too() -> None:
-    evening = builders.evening("swiss", 4)
-    match = builders.matches(builders.published_round(evening))[0]
-    kept = attach(match_id=match.pk, name="a.mat", content=FILE, by=None).file
-    made = remade(as_another(data_of(evening)))
-    facts = GameMoves.objects.order_by("number")
-    columns = [field.name for field in GameMoves._meta.concrete_fields]
-    columns = [name for name in columns if name not in {"id", "file"}]
-    told = facts.filter(file=kept).values_list(*columns)
-    again = facts.filter(file__match__pairing__tournament=made).values_list(*columns)
-    assert list(again) == list(told) != []
 
 
 @pytest.mark.django_db
