@@ -19,12 +19,7 @@ from PIL import Image
 from matches.decisions import adjust, endings
 from matches.files.services import attach, import_games, remove_file
 from matches.ledger import recording
-from matches.ledger.opening import (
-    Terms,
-    cancel_matches,
-    lock_matches,
-    profile_row,
-)
+from matches.ledger.opening import Terms, cancel_matches, lock_matches, profile_row
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.models import Game, Match, Player, Report
 from matches.reports import services as reports_services
@@ -128,7 +123,6 @@ class World:
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
-        """A browser as it was when the world was made."""
         client = Client()
         for name, value in self.cookies[role].items():
             client.cookies[name] = value
@@ -177,7 +171,6 @@ def world() -> World:
 
 
 def now(match: Match) -> Match:
-    """The match as the database has it."""
     return Match.objects.select_related("player_1", "player_2", "profile").get(
         pk=match.pk
     )

@@ -172,7 +172,6 @@ class OtherRoles(OthersWorld):
         return client.generic(method, path, REMOTE_ADDR=source)
 
     def secrets(self, visitor: Visitor, variant: str) -> set[str]:
-        """What no answer to this visitor may say."""
         found = set() if visitor.sees_names else set(self.full)
         if variant == "public":
             return found

@@ -30,7 +30,6 @@ THREE_POINTS = """\
 
 @pytest.fixture
 def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 

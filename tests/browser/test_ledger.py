@@ -41,12 +41,10 @@ def cup(
 
 @pytest.fixture
 def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 
 def sheet_at(desk: Page, cup: str, place: int) -> Sheet:
-    """Return a match of the cup."""
     desk.goto(cup)
     link = desk.locator("#desk .match-no a").nth(place)
     return sheets.sheet_of(desk, str(link.get_attribute("href")))

@@ -107,7 +107,6 @@ def cheat(phone: Page, record: dict[str, Any]) -> None:
 
 
 def opponents(record: dict[str, Any]) -> None:
-    """Exchange the opponents of two."""
     one, two = record["pairs"][:2]
     one[1], two[1] = two[1], one[1]
 

@@ -156,9 +156,7 @@ def test_a_late_answer_leaves_alone_what_was_typed_meanwhile(windows: Windows) -
     expect(page.locator("main").get_by_text("Legal: 8/5 6/5.")).to_be_visible()
 
 
-def test_dice_chosen_before_the_script_is_there_are_asked_for(
-    windows: Windows,
-) -> None:
+def test_dice_chosen_before_the_script_is_there_are_asked_for(windows: Windows) -> None:
     page = windows.open(hasty=True)
     held: list[Route] = []
     is_late = True

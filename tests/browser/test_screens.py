@@ -21,14 +21,7 @@ from tests.browser import director, forms
 from tests.browser.windows import Windows
 from tests.examples import NIGHTLY
 from tests.live import Live, start_live
-from tests.screen_pictures import (
-    LANGUAGES,
-    PLAYERS,
-    WIDTHS,
-    faults_of,
-    filled,
-    opened,
-)
+from tests.screen_pictures import LANGUAGES, PLAYERS, WIDTHS, faults_of, filled, opened
 from tests.servers import free_port
 
 pytestmark = pytest.mark.browser
@@ -43,7 +36,6 @@ class Hall:
     codes: dict[str, str]
 
     def started(self) -> AbstractContextManager[Live]:
-        """Start it, again at the address of the start before."""
         return start_live(self.data, **self.more)
 
 

@@ -204,7 +204,6 @@ def a_winner_was_wrong(weekend: Weekend) -> None:
 
 
 def a_new_director(weekend: Weekend) -> None:
-    """Make a link for another director."""
     page, studio = weekend.page, weekend.studio
     page.goto("/directors/")
     studio.take("directors", page, height=420)

@@ -34,10 +34,7 @@ def world(kept: None) -> SimpleNamespace:
     cup = builders.evening("elimination", 4, name="Cup")
     builders.published_round(cup)
     return SimpleNamespace(
-        evening=evening,
-        cup=cup,
-        begun=Match.objects.get(pk=begun.pk),
-        draw=second.draw,
+        evening=evening, cup=cup, begun=Match.objects.get(pk=begun.pk), draw=second.draw
     )
 
 
@@ -105,7 +102,7 @@ def test_the_schema_names_every_shape_and_refusal() -> None:
         problem = one["responses"]["422"]["content"]["application/json"]["schema"]
         assert problem == {"$ref": "#/components/schemas/Problem"}
         assert {} in one["security"] or one["operationId"] in {
-            *("add_game", "set_result", "take_back", "add_entries"),
+            *("add_game", "set_result", "take_back", "add_entries")
         }
 
 

@@ -16,20 +16,9 @@ from tests import builders
 from tournaments.desk_notes.services import leave_note
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
-from tournaments.models import (
-    Announcement,
-    Division,
-    RoundClock,
-    Screen,
-    Tournament,
-)
+from tournaments.models import Announcement, Division, RoundClock, Screen, Tournament
 from tournaments.money.models import MoneyNote, NoteKind, PoolKind
-from tournaments.money.services import (
-    keep_money,
-    make_pool,
-    note,
-    show_prizes,
-)
+from tournaments.money.services import keep_money, make_pool, note, show_prizes
 from tournaments.rounds.announcements import services
 from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS

@@ -19,13 +19,7 @@ from matches.ledger.recording import correct_final
 from matches.models import Match, Player
 from tests import builders
 from tournaments.entries.services import add_entries
-from tournaments.models import (
-    Division,
-    Season,
-    SeasonClosing,
-    SeasonPlace,
-    Tournament,
-)
+from tournaments.models import Division, Season, SeasonClosing, SeasonPlace, Tournament
 from tournaments.seasons.errors import (
     FINAL_THERE,
     SEASON_CHANGED,
