@@ -26,16 +26,14 @@ PROPOSED: Final = {
         "time.not_agreed",
         gettext_noop(
             "No rule was agreed for matches stopped on time. Decide yourself; the "
-            "score "
-            "is filled in below."
+            "score is filled in below."
         ),
     ),
     TimeReason.REACHED: Message(
         "time.reached",
         gettext_noop(
             "At %(one)s–%(two)s %(name)s has already reached %(length)s points. Go "
-            "back "
-            "and record it as the result."
+            "back and record it as the result."
         ),
     ),
     TimeReason.LEVEL: Message(

@@ -43,8 +43,7 @@ IMPORT_STANDS = Refusal(
     "file.import_stands",
     gettext_noop(
         "Something else has been recorded since, so this can no longer be undone in "
-        "one "
-        "step. Correct or remove the games one at a time."
+        "one step. Correct or remove the games one at a time."
     ),
     status=HTTPStatus.CONFLICT,
 )

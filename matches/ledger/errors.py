@@ -24,8 +24,7 @@ SCORE_CHANGED = Refusal(
     "match.score_changed",
     gettext_noop(
         "The score changed while this page was open. It is now %(one)s–%(two)s. If "
-        "your "
-        "game is missing, enter it again."
+        "your game is missing, enter it again."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -35,8 +34,7 @@ ALREADY_REPORTED = Refusal(
     "match.already_reported",
     gettext_noop(
         "This match already has a result (%(one)s–%(two)s). Remove it first if you "
-        "want "
-        "to change it."
+        "want to change it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -46,8 +44,7 @@ PLAYERS_REPORTED = Refusal(
     "match.players_reported",
     gettext_noop(
         "The players reported %(one)s–%(two)s. Open the match to accept that report, "
-        "or "
-        "enter a different result with a reason."
+        "or enter a different result with a reason."
     ),
     status=HTTPStatus.CONFLICT,
 )

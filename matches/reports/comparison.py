@@ -246,8 +246,7 @@ def _behind_hint(match: Match, lines: Sequence[Sequence[Line]]) -> str:
         text = gettext(
             "Under this match’s rules, the sheet of the player who was behind counts. "
             "The versions differ from game %(number)s, at %(one)s–%(two)s, when "
-            "neither "
-            "was behind, so a director decides."
+            "neither was behind, so a director decides."
         )
         return text % values
     behind = Side.ONE if score.one < score.two else Side.TWO

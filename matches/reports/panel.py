@@ -93,8 +93,7 @@ class OpenReport:
             )
         text = _(
             "Your version: %(one)s %(score_1)s–%(score_2)s %(two)s. A director has "
-            "both "
-            "versions and will decide."
+            "both versions and will decide."
         )
         return text % self.scores
 

@@ -24,8 +24,7 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
     ),
     Reporting.TRUST: gettext_lazy(
         "A report by either player counts at once. The other player can dispute it, "
-        "and "
-        "a director can correct it."
+        "and a director can correct it."
     ),
 }
 """The consequences of each level of trust for players."""

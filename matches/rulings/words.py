@@ -62,8 +62,7 @@ def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
     return (
         _(
             "%(name)s has not borne off any checkers, but has none on the bar or in "
-            "the "
-            "winner’s home board."
+            "the winner’s home board."
         )
         % loser
     )

@@ -174,10 +174,8 @@ AUTOMATIC: Final[Switch[int]] = Switch(
         Rule(
             text=_(
                 "Automatic doubles: doubles on the opening roll double the stake "
-                "before "
-                "both roll again. A second double makes it four times the stake, and "
-                "so "
-                "on, at most %(automatic)s times."
+                "before both roll again. A second double makes it four times the "
+                "stake, and so on, at most %(automatic)s times."
             ),
             when=_automatic,
             stated={"leaflet": "8. Poengberegningen"},
