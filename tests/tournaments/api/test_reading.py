@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -61,12 +62,18 @@ def addresses(world: SimpleNamespace) -> Iterator[tuple[str, dict[str, Any]]]:
             yield path.format(**values), methods["get"]
 
 
+@cache
+def schemas() -> dict[str, Any]:
+    """The shapes that the schema names; reading it takes longest."""
+    found: dict[str, Any] = asked("openapi.json")["components"]["schemas"]
+    return found
+
+
 def shape_of(told: dict[str, Any]) -> dict[str, Any]:
     """Return a schema of the answer, looked up if it is a reference."""
     name = told.get("$ref", "").rpartition("/")[2]
-    schemas = asked("openapi.json")["components"]["schemas"]
-    found: dict[str, Any] = schemas[name] if name else told
-    return found
+    shape: dict[str, Any] = schemas()[name] if name else told
+    return shape
 
 
 def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
