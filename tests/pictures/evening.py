@@ -242,7 +242,6 @@ def a_wrong_result_is_found(evening: Evening) -> None:
     page.get_by_label("Reason").fill("The sheet was read upside down")
     page.get_by_role("button", name="Preview changes").click()
     studio.take("correction", page, page.locator("#effects"))
-    page.get_by_label("Record only").check()
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_text("M1 is corrected.")).to_be_visible()
 
