@@ -72,6 +72,14 @@ def _looked_up() -> Iterator[None]:
         pytest.fail(f"looked up in vain: {sorted(set(failed))}")
 
 
+@pytest.fixture
+def ada(db: None) -> Any:
+    """A browser in which a director is logged in, the owner of the club."""
+    from tests import builders  # loads the product  # noqa: PLC0415
+
+    return builders.signed_in(builders.director())
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out, unread, what has nothing to do with PostgreSQL when that is asked."""
     if ON_POSTGRESQL and not NIGHTLY and collection_path.name.startswith("test_"):

@@ -127,7 +127,6 @@ class World:
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
-        """A browser as it was when the world was made."""
         client = Client()
         for name, value in self.cookies[role].items():
             client.cookies[name] = value
@@ -176,7 +175,6 @@ def world() -> World:
 
 
 def now(match: Match) -> Match:
-    """The match as the database has it."""
     return Match.objects.select_related("player_1", "player_2", "profile").get(
         pk=match.pk
     )

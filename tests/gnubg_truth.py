@@ -20,11 +20,7 @@ FOLDER = _REPOSITORY.parent / "shared" / "transcripts" / "made-by-gnubg"
 
 SIDES = (Side.ONE, Side.TWO)
 # A resignation is entered as a game played to the end, at the kind agreed on.
-ENDINGS = {
-    "played": Ending.PLAYED,
-    "resign": Ending.PLAYED,
-    "drop": Ending.DROPPED,
-}
+ENDINGS = {"played": Ending.PLAYED, "resign": Ending.PLAYED, "drop": Ending.DROPPED}
 
 
 @dataclass(frozen=True, slots=True)

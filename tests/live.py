@@ -60,7 +60,6 @@ class Live:
         return "".join(self.lines)
 
     def wait_for(self, text: str, seconds: float = START_SECONDS) -> None:
-        """Wait until the text was printed."""
         deadline = time.monotonic() + seconds
         while text not in self.log:
             assert time.monotonic() < deadline, f"no {text!r} in:\n{self.log}"

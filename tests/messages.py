@@ -45,7 +45,6 @@ def missing_programs() -> list[str]:
 
 
 def catalogue_file(language: str) -> Path:
-    """Return where the catalogue of a language is stored."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 

@@ -113,7 +113,6 @@ def lacks_letters(page: PageObject) -> bool:
 
 
 def fonts_not_embedded(page: PageObject) -> list[str]:
-    """Return the fonts of a page that are not in the file."""
     fonts = page["/Resources"].get("/Font", {}).values()
     known = {font["/BaseFont"]: _file(font) for font in map(_resolved, fonts)}
     return [str(name) for name, file in known.items() if file is None]
@@ -132,7 +131,6 @@ def _file(font: Any) -> bytes | None:
 
 
 def _letters(font: Any) -> int:
-    """Return how many letters a font has, many if it does not say."""
     file = _file(font)
     if file is None or font["/Subtype"] == "/Type3":
         return MANY_LETTERS
@@ -211,7 +209,6 @@ def unmarked(reader: PdfReader) -> list[str]:
 
 
 def _holds(element: Any, mark: int) -> bool:
-    """Return True if a structure element says that marked contents are its own."""
     inner = element["/K"] if isinstance(element, dict) else []
     return mark in (inner if isinstance(inner, list) else [inner])
 

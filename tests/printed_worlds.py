@@ -92,7 +92,6 @@ def season(name: str) -> Season:
 
 
 def subjects(within: World) -> Iterator[tuple[AnyDocument, Any]]:
-    """Yield every document of the registry with everything in a world that has it."""
     for document in registry.all_documents():
         kind = document.scope.kind
         assert kind in within or kind in WITHOUT_A_WORLD, kind
@@ -116,16 +115,11 @@ def made(document: AnyDocument, subject: Any, paper: Paper | None = None) -> byt
     """Return the PDF of a document, as a job makes it."""
     languages = document.language_for(subject)
     size = paper or document.papers[0]
-    with (
-        speaking(languages),
-        public_names(),
-        printing_on(size),
-    ):
+    with speaking(languages), public_names(), printing_on(size):
         return document.build(document.values(subject))
 
 
 def made_for(reader: str, document: AnyDocument, subject: Any) -> bytes:
-    """Return the PDF of a document, for a reader of this language."""
     with translation.override(reader):
         return made(document, subject)
 

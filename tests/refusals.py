@@ -42,7 +42,6 @@ def raises(refusal: Refusal[RuleError], **params: Any) -> pytest.RaisesExc[Any]:
 
 
 def is_refused(outcome: object, refusal: Refusal[RuleError]) -> bool:
-    """Return True if the outcome of an act is this refusal."""
     return isinstance(outcome, RuleError) and outcome.refusal is refusal
 
 

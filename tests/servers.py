@@ -54,7 +54,6 @@ def start_postgresql(folder: Path) -> str:
 
 
 def create_database(server: str, name: str, *, options: LiteralString = "") -> str:
-    """Make an empty database on the server and return its address."""
     create = sql.SQL("CREATE DATABASE {} " + options).format(sql.Identifier(name))
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(create)

@@ -66,7 +66,6 @@ def _pairs(entry: polib.POEntry) -> list[tuple[str, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_for_attributes_hold_no_quote(language: str) -> None:
-    """Translations stand in double-quoted attributes, where a quote would end them."""
     quoted = [entry.msgstr for entry in _catalogue(language) if '"' in entry.msgstr]
     assert quoted == []
 

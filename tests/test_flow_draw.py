@@ -1,6 +1,5 @@
 """One round from the tap on "Draw" to paired players, through the pages alone."""
 
-import re
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from matches.jobs import tasks
 from matches.models import Job, JournalEntry, Match
 from tests import builders
 from tournaments.models import Draw, Round, Tournament
-from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -61,63 +59,13 @@ class Evening:
         return answer.context["page"].draw
 
     def publish(self) -> Round:
-        """Publish the draft."""
         draft = Draw.objects.get(state=Draw.State.DRAFT)
         page = self.follow(f"{self.desk}draw/{draft.pk}/publish/")
         assert f"Round {draft.round_number} published." in page
         return Round.objects.get(draw=draft)
 
     def result(self, line: str) -> None:
-        """Type a line into the result box."""
         self.follow(f"{self.desk}results/", {"line": line})
-
-    def lots(self) -> dict[int, int]:
-        """Player number by entry number."""
-        return builders.stage(self.tournament).lot_of
-
-
-def by_lot(evening: Evening, published: Round) -> list[tuple[int, int]]:
-    """The pairs of a round, in table order, as player numbers."""
-    lots = evening.lots()
-    return [
-        (lots[pairing.entry_1.number], lots[pairing.entry_2.number])
-        for pairing in builders.pairings(published)
-    ]
-
-
-def test_the_twelve_players_of_the_monrad_cards() -> None:
-    """Winners 1, 4, 5, 7, 9 and 12 of the first round meet as the cards lie.
-
-    Source: D. Murphy on the Danish Monrad cards, bgonline.org 2009, message 51700.
-    """
-    evening = Evening("club-monrad")
-    evening.enter(PLAYERS)
-    evening.draw()
-    first = evening.publish()
-    assert sorted(evening.lots().values()) == list(range(1, 13))
-    assert by_lot(evening, first) == [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, 12)]
-    winners = {1, 4, 5, 7, 9, 12}
-    for number, (one, two) in enumerate(by_lot(evening, first), start=1):
-        assert len({one, two} & winners) == 1
-        evening.result(f"{number} 7 3" if one in winners else f"{number} 3 7")
-    evening.draw()
-    second = evening.publish()
-    assert by_lot(evening, second) == [
-        (1, 4),
-        (5, 7),
-        (9, 12),
-        (2, 3),
-        (6, 8),
-        (10, 11),
-    ]
-    page = Client().get(f"/tournaments/{evening.tournament.slug}/rounds/2/")
-    shown = re.sub(r"<[^>]+>|\s+", " ", page.content.decode())
-    lots = evening.lots()
-    entries = {
-        lots[entry.number]: str(entry) for entry in builders.entries(evening.tournament)
-    }
-    for one, two in by_lot(evening, second):
-        assert re.search(rf"{entries[one]}\s+[–-]\s+{entries[two]}", shown)
 
 
 def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
@@ -161,31 +109,6 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
         "Entered: ",
     ):
         assert line in log, line
-
-
-def test_a_whole_cup_with_byes_has_one_winner(client: Client) -> None:
-    evening = Evening("cup")
-    evening.enter(PLAYERS[:5])
-    evening.draw()
-    evening.publish()
-    for size in (2, 1, 1):
-        found = builders.called(evening.tournament)
-        assert len(found) == size
-        for pairing in found:
-            evening.result(f"{pairing.match_number} 7 0")
-        advance(evening.tournament.pk)
-    page = evening.browser.get(evening.desk).content.decode()
-    assert f'href="{evening.desk}close/"' in page
-    evening.follow(f"{evening.desk}close/")
-    podium = (
-        client.get(f"/tournaments/{evening.tournament.slug}/")
-        .context["page"]
-        .finals[0]
-        .podium
-    )
-    last = Match.objects.latest("pk")
-    assert [row.place for row in podium][:2] == [1, 2]
-    assert podium[0].name == last.player_1.name
 
 
 def test_every_line_of_the_log_has_a_sentence() -> None:

@@ -351,8 +351,8 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        *(("games", 25), ("results", 25), ("reports", 25), ("rulings", 20)),
-        *(("endings", 20), ("money", 15), ("files", 20)),
+        *(("games", 15), ("results", 15), ("reports", 15), ("rulings", 12)),
+        *(("endings", 12), ("money", 10), ("files", 12)),
     ],
 )
 @pytest.mark.database
@@ -495,7 +495,7 @@ def test_a_file_comes_and_goes_and_every_step_is_one(world: World, role: str) ->
 FILES: Final = (b"", b"\xff\xd8\xff", b"x" * 3000, fuzz.picture()[:90], fuzz.picture())
 
 
-@examples(20)
+@examples(12)
 @given(
     place=st.sampled_from((*PLACES, "disputed")),
     role=st.sampled_from(ROLES),
@@ -539,7 +539,7 @@ PAGES: Final = (
 )
 
 
-@examples(40)
+@examples(24)
 @given(data=st.data())
 @pytest.mark.database
 def test_no_reading_breaks_or_writes(world: World, data: st.DataObject) -> None:
@@ -579,7 +579,7 @@ OPENERS: Final = (
 )
 
 
-@examples(40)
+@examples(24)
 @given(sent=requests(OPENERS, PLACES))
 @pytest.mark.database
 def test_no_form_opens_nonsense(world: World, sent: Sent) -> None:
@@ -658,9 +658,9 @@ FORMS: Final[tuple[tuple[Any, Mapping[str, tuple[str, ...]], Any], ...]] = (
 def test_every_field_takes_every_value(row: tuple[Any, Any, Any]) -> None:
     made, fields, read = row
     good = {name: values[0] for name, values in fields.items()}
-    # By day a field takes every third value, and its neighbours the others; of forms
-    # with all the rules of a match, every sixth.
-    step = 1 if NIGHTLY else 3 if len(fields) < MANY_FIELDS else 6
+    # By day a field takes every fifth value, and its neighbours the others; of forms
+    # with all the rules of a match, every twelfth.
+    step = 1 if NIGHTLY else 5 if len(fields) < MANY_FIELDS else 12
     for number, name in enumerate(fields):
         for nasty in NASTY[number % step :: step]:
             text = nasty if isinstance(nasty, str) else nasty.decode(errors="replace")
@@ -777,7 +777,7 @@ steps: Final = st.builds(
     "place", ["fresh", "disputed", "leaflet", "money", "cup", "attached"]
 )
 def test_a_walk_through_the_forms_that_are_offered(world: World, place: str) -> None:
-    @examples(4 if NIGHTLY else 2)
+    @examples(4 if NIGHTLY else 1)
     @given(
         level=st.sampled_from(("suggest", "agree", "agree", "trust")),
         walk=st.lists(steps, min_size=12, max_size=12),

@@ -120,7 +120,6 @@ class LastingRights(World):
             self.each(check, chosen.__contains__)
 
     def test_links_on_paper(self) -> None:
-        """Badges have the personal links of all."""
         page = reverse("document", args=["badges", self.world["slug"]])
         browser = self.browser("Ada")
         assert browser.get(page).status_code == 200
@@ -145,7 +144,6 @@ class LastingRights(World):
         assert not Webhook.objects.filter(address="https://board.example/").exists()
 
     def test_a_form_on_the_answer_goes_where_its_page_is(self) -> None:
-        """The answer to the password has another address than the page."""
         slug, browser = self.world["slug"], self.browser("Ada")
         page = reverse("event_programs", args=[slug])
         with self.later():

@@ -590,10 +590,7 @@ ADDRESSES = (
     act("swap", "drafted", "draft_pk", swap="two_of_two_pairs", swap_reason="late"),
     act("publish", "drafted", "draft_pk"),
     director(
-        "take_back",
-        *("taken", "one", "one"),
-        post=302,
-        form={"reason": "Fire alarm"},
+        "take_back", *("taken", "one", "one"), post=302, form={"reason": "Fire alarm"}
     ),
     anybody("sheet", "sheet_code", post=302, form={"side": 1}, director_get=302),
     anybody("own_page", get=404),
@@ -693,9 +690,7 @@ ADDRESSES = (
     director("division_edit", "slug", "one", post=302, form={"name": "Open"}),
     director("division_remove", "weekend", "two", post=302),
     director(
-        *("stage_edit", "slug", "one"),
-        post=302,
-        form={"match_length": 7, "rounds": 4},
+        *("stage_edit", "slug", "one"), post=302, form={"match_length": 7, "rounds": 4}
     ),
     director(
         *("stage_after", "slug", "one"),
@@ -786,7 +781,6 @@ def inline_in(tag: str) -> tuple[str, ...]:
 
 
 def pages_of(answers: Iterable[HttpResponse]) -> Iterator[str]:
-    """Yield the answers that are pages or parts of pages."""
     for answer in answers:
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             yield answer.content.decode()
@@ -1157,7 +1151,6 @@ class World(TestCase):
         check: Callable[[Address], None],
         chosen: Callable[[Address], bool] = lambda _address: True,
     ) -> None:
-        """Check every chosen address, and take back what was done with it."""
         found = [address for address in ADDRESSES if chosen(address)]
         assert found
         for address in found:
@@ -1167,7 +1160,6 @@ class World(TestCase):
     def requests(
         self, client: Client, address: Address, **more: Any
     ) -> Iterator[HttpResponse]:
-        """Send the good requests an address takes."""
         if address.get:
             yield self.ask(client, "GET", self.path(address), **more)
         if address.post:
@@ -1270,7 +1262,6 @@ class Litany(World):
         self.each(check, lambda address: address.public)
 
     def test_what_works_for_a_director_changes_something(self) -> None:
-        """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
@@ -1439,7 +1430,6 @@ class Litany(World):
         return person
 
     def leads(self, page: str) -> Iterator[tuple[Act, int | None, str]]:
-        """Acts to which the links and buttons of a page lead, and at what."""
         public = {address.name for address in ADDRESSES if address.public}
         found = re.findall(r'(?:href|action|hx-get|hx-post)="([^"?#]+)', page)
         for path in sorted({path for path in found if re.match("/[^/]", path)}):
@@ -1965,7 +1955,6 @@ def ruled() -> dict[str, Any]:
 
 
 def a_match_file() -> SimpleUploadedFile:
-    """A match file as a browser sends it."""
     return SimpleUploadedFile("match.mat", MATCH_FILE, "text/plain")
 
 
@@ -2015,7 +2004,6 @@ def second_factors(ada: User) -> int:
 
 
 def helped(ada: User, evening: Tournament) -> dict[str, Any]:
-    """A helper of a tournament on a device, Ada on another one, and an open link."""
     helper = User.objects.create_user("Hjalte Help")
     grant = Grant.objects.create(user=helper, event=evening.pk, role=Role.DESK)
     for person in (helper, ada):

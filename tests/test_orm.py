@@ -54,7 +54,6 @@ def root_of(node: ast.AST) -> str:
 
 
 def written_rows(file: Path) -> Iterator[str]:
-    """Yield what a module writes into the rows of a match."""
     for call in every(file, ast.Call):
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in WRITES:
             continue

@@ -14,7 +14,6 @@ from http.cookies import SimpleCookie
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
-import pytest
 from django.conf import settings
 from django.db.models import Q
 from django.http import HttpResponse
@@ -29,14 +28,12 @@ from matches.models import ApiToken, Grant, Match, Player, User
 from matches.players.services import show_anew, show_pair
 from matches.players.shown import Shown
 from tests import builders
-from tests.examples import NIGHTLY, ON_POSTGRESQL
+from tests.examples import NIGHTLY
 from tests.test_litany import ACTS, ADDRESSES, Address, World, facts, undone
 from tournaments.entries.services import add_entries
 from tournaments.hall.settings import HallPlan, set_hall
 from tournaments.models import Entry, Tournament
 from tournaments.structure.models import Visibility
-
-pytestmark = pytest.mark.database
 
 NAME = "Bag lukkede døre"
 """How the names of all tournaments of others begin."""
@@ -46,7 +43,7 @@ VARIANTS = ("private", "binned", "public") if NIGHTLY else ("private",)
 REFUSED = frozenset({302, 401, 403, 404, 405, 422})
 """Statuses of answers that do nothing; 422 to programs, whose JSON comes first."""
 HELPERS = (Role.DIRECTOR, Role.DESK, Role.RESULTS, Role.VIEWER)
-VISITORS = {Role.DIRECTOR} if ON_POSTGRESQL else {Role.DIRECTOR, Role.DESK, "organiser"}
+VISITORS = {Role.DIRECTOR, "organiser"}
 if NIGHTLY:
     VISITORS |= {*HELPERS, "organiser", "player", "stranger", "program"}
 PLACES = frozenset({"check_in_code", "door_code", "screen_code", "binned"})
@@ -172,7 +169,6 @@ class OtherRoles(OthersWorld):
         return client.generic(method, path, REMOTE_ADDR=source)
 
     def secrets(self, visitor: Visitor, variant: str) -> set[str]:
-        """What no answer to this visitor may say."""
         found = set() if visitor.sees_names else set(self.full)
         if variant == "public":
             return found

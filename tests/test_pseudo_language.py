@@ -73,7 +73,6 @@ class EveryPage(World):
 
 
 def words_of_the_product() -> set[str]:
-    """Return the English words that the messages of the product are made of."""
     catalogue = settings.BASE_DIR / "clubsite/locale/da/LC_MESSAGES/django.po"
     messages = [entry.msgid for entry in polib.pofile(str(catalogue))]
     return {word.lower() for text in messages for word in _WORD.findall(text)}

@@ -15,12 +15,6 @@ Sent = dict[str, object]
 
 
 @pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
-@pytest.fixture
 def event() -> Tournament:
     """A Swiss evening, nothing drawn."""
     return builders.evening("swiss", 4)

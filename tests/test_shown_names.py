@@ -147,7 +147,6 @@ class NobodyInFull(World):
         return printed
 
     def named_for_a_director(self, names: list[str]) -> dict[str, set[str]]:
-        """Return the pages and papers that name somebody to a director."""
         found = {
             key: told
             for key, text in self.on_paper().items()

@@ -35,7 +35,6 @@ class Found:
 
 
 def match_files(folder: Path = FOLDER) -> list[Path]:
-    """Return every file that is offered as a match, whether it is one or not."""
     return sorted(
         path
         for path in folder.rglob("*")

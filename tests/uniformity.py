@@ -70,7 +70,6 @@ def answered(question: Question, seeds: int) -> Answers:
 
 
 def round_drawn(state: StageState, seed: str) -> Hashable:
-    """Return who meets whom in a round."""
     return frozenset(
         frozenset({one.one, one.two}) for one in draw(state, seed).pairings
     )

@@ -50,14 +50,7 @@ def create(page: Page, card: str, name: str = "") -> str:
     return re.sub(r"entries/$", "", page.url)
 
 
-def begun(
-    page: Page,
-    card: str,
-    name: str,
-    names: str,
-    *,
-    drawn: bool = True,
-) -> str:
+def begun(page: Page, card: str, name: str, names: str, *, drawn: bool = True) -> str:
     """Have a tournament with players, and its first round public unless told not to.
 
     The window stays where it is: what leads there is clicked through in `test_evening`,
@@ -111,7 +104,6 @@ def draw(page: Page, desk: str, number: int) -> None:
 
 
 def publish(page: Page, number: int) -> None:
-    """Make the draft on this page public."""
     page.get_by_role("button", name="Publish round").click()
     expect(page.get_by_text(f"Round {number} published.")).to_be_visible()
 

@@ -71,7 +71,6 @@ def points(page: Page) -> Locator:
 
 
 def expect_score(page: Page, one: int, two: int) -> None:
-    """Expect this score on the page."""
     expect(points(page)).to_have_text([str(one), str(two)])
 
 
@@ -101,7 +100,6 @@ def games(page: Page) -> Locator:
 
 
 def report_score(page: Page, winner: int, loser: int) -> None:
-    """Report a final score on the pad."""
     page.get_by_role("link", name="Final score").click()
     page.locator(".winner").nth(winner - 1).click()
     option = page.locator(f"[name=points][value='{loser}']")

@@ -27,7 +27,6 @@ OF_A_BRACKET = ("", "?view=rounds", "?view=tree", "?view=path", "?q=nobody", "pa
 
 @pytest.fixture
 def desk_page(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 

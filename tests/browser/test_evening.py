@@ -257,7 +257,6 @@ def a_visitor_finds_a_name(evening: Evening, phone: Page) -> None:
 
 
 def a_result_arrives_by_itself(evening: Evening, phone: Page) -> None:
-    """Watch the round on the phone while the desk saves a result."""
     phone.evaluate("() => { window.sameDocument = true; }")
     evening.desk.goto(evening.url)
     number = director.open_matches(evening.desk)[0]

@@ -30,7 +30,6 @@ THREE_POINTS = """\
 
 @pytest.fixture
 def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 
@@ -125,27 +124,3 @@ def test_without_script(windows: Windows, signed_in: dict[str, Any]) -> None:
     page.get_by_role("link", name="Moves 2").click()
     page.locator("#replay-next").click()
     expect(page.locator("#replay-said")).to_have_text("Viggo Toft: 31: 8/5 6/5")
-
-
-def test_what_is_no_match_file_says_what_to_do(desk: Page) -> None:
-    match = open_match(desk, "Karla Poulsen", "Viggo Toft")
-    send(desk, match, "RGMH" + "x" * 60, "match.xg")
-    expect(desk.locator(".error-summary")).to_contain_text("eXtreme Gammon")
-    send(desk, match, "Dear director, we played on Tuesday.")
-    expect(desk.locator(".error-summary")).to_be_visible()
-    desk.goto(match)
-    expect(desk.get_by_role("link", name="Step through the moves")).to_have_count(0)
-
-
-def test_other_games_than_recorded(desk: Page) -> None:
-    match = open_match(desk, "Karla Poulsen", "Viggo Toft")
-    desk.goto(f"{match}?pad=games")
-    desk.locator("#pad [name=winner][value='2']").check()
-    desk.get_by_role("button", name="Save game").click()
-    expect(desk.locator("#ledger")).to_contain_text("Viggo Toft")
-    send(desk, match, THREE_POINTS)
-    desk.get_by_role("button", name="Replace recorded games with the file").click()
-    assert points(desk) == ["3", "0"]
-    desk.get_by_role("button", name="Undo", exact=True).click()
-    expect(desk.locator("#ledger .count")).to_have_text("1")
-    assert points(desk) == ["0", "1"]

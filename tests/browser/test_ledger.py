@@ -17,11 +17,6 @@ pytestmark = pytest.mark.browser
 NAMES = "\n".join(director.NAMES.splitlines()[:4])
 NOT_FOUND = 404
 TWICE = 2
-# Winner and tile of nine games to 9: the fifth is the Crawford game.
-NINE = [
-    *((1, ""), (1, ""), (1, "2-single"), (1, "4-single")),
-    *((2, ""), (2, ""), (2, ""), (2, ""), (1, "")),
-]
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +36,10 @@ def cup(
 
 @pytest.fixture
 def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 
 def sheet_at(desk: Page, cup: str, place: int) -> Sheet:
-    """Return a match of the cup."""
     desk.goto(cup)
     link = desk.locator("#desk .match-no a").nth(place)
     return sheets.sheet_of(desk, str(link.get_attribute("href")))
@@ -142,50 +135,6 @@ def the_crawford_game_is_locked(phone: Page) -> None:
     expect(phone.locator("[name=outcome][value='1-gammon']")).to_be_enabled()
 
 
-def test_two_versions_are_decided_at_the_desk(
-    windows: Windows, desk: Page, cup: str
-) -> None:
-    sheet = sheet_at(desk, cup, 1)
-    phone, other = windows.open(**PHONE), windows.open(**PHONE)
-    sheets.sit_down(phone, sheet, sheet.one)
-    sheets.report_score(phone, winner=1, loser=5)
-    sheets.sit_down(other, sheet, sheet.two)
-    sheets.answer(other, "Dispute").tap()
-    other.locator("[name=comment]").fill("I won both games.")
-    other.get_by_text("Or list each game").tap()
-    for game in (1, 2):
-        other.get_by_label(f"Winner of game {game}").select_option("2")
-        other.get_by_label(f"How game {game} ended").select_option("2-gammon")
-    fits(other)
-    other.get_by_role("button", name="Send games", exact=True).tap()
-    expect(other.get_by_text("A director has both versions").first).to_be_visible()
-    expect(phone.get_by_text("A director has both versions")).not_to_have_count(0)
-
-    desk.goto(cup)
-    desk.locator("#waiting").get_by_role("link", name="Decide").click()
-    versions = desk.locator(".compared__version")
-    expect(versions.locator(".compared__score")).to_have_text(["7–5", "0–7"])
-    left, right = (box.bounding_box() for box in versions.all())
-    assert left
-    assert right
-    assert left["y"] == right["y"]
-    expect(desk.get_by_text("I won both games.")).to_be_visible()
-    accept = desk.get_by_role("button", name=f"Accept {sheet.two}")
-    accept.click()
-    expect(desk.locator("#error-summary")).to_contain_text("Enter a reason")
-    desk.locator("[name=reason]").fill("Both signed the score sheet.")
-    accept.click()
-    expect(desk.get_by_text("Decided.").first).to_be_visible()
-    sheets.expect_score(desk, 0, 7)
-    expect(sheets.games(desk).last).to_contain_text("gammon")
-    sheets.expect_score(phone, 0, 7)
-    desk.goto(cup)
-    desk.get_by_role("link", name="Matches played").click()
-    played = desk.get_by_role("table", name="Matches played")
-    row = played.get_by_role("row").filter(has_text=sheet.one)
-    expect(row).to_contain_text("Done")
-
-
 def test_a_report_and_its_confirmation_without_script(
     windows: Windows, desk: Page
 ) -> None:
@@ -218,30 +167,6 @@ def test_a_report_and_its_confirmation_without_script(
 
 
 # The pad ---------------------------------------------------------------------
-
-
-def test_a_correction_says_what_it_changes_before_it_is_saved(desk: Page) -> None:
-    sheets.open_match(desk, "Olga Over", "Otto Oder", length=9, reporting="director")
-    desk.get_by_role("link", name="Game by game").click()
-    for number, (winner, tile) in enumerate(NINE, start=1):
-        sheets.play(desk, winner, tile)
-        expect(sheets.games(desk)).to_have_count(number)
-    sheets.expect_score(desk, 9, 4)
-    expect(desk.get_by_text("wins the match")).to_be_visible()
-    desk.get_by_role("link", name="Correct 2", exact=True).click()
-    sheets.choose(desk, 2, "2-gammon")
-    desk.get_by_role("button", name="Check and save").click()
-    notes = desk.locator("#notes")
-    expect(notes).to_be_focused()
-    expect(notes).to_contain_text("Not saved yet.")
-    expect(notes).to_contain_text("The match is open again.")
-    expect(notes).to_contain_text("ends at 8–8 (was 9–4)")
-    expect(notes).to_contain_text("Game 9 is now the Crawford game.")
-    desk.get_by_role("button", name="Save correction").click()
-    director.echo(desk, "Game 2 corrected.")
-    sheets.expect_score(desk, 8, 8)
-    expect(desk.locator("tr.is-crawford")).to_contain_text("9")
-    expect(desk.locator("#pad")).to_contain_text("Game 10")
 
 
 def test_a_whole_match_by_keys(desk: Page) -> None:
@@ -366,40 +291,3 @@ def test_the_scoreboard_follows_a_game(windows: Windows, desk: Page) -> None:
     alpha = picture.getchannel("A")
     assert alpha.getextrema() == (0, 255)
     assert alpha.getpixel((picture.width - 2, picture.height // 2)) == 0
-
-
-def test_a_photo_of_the_sheet_is_for_those_who_may_see_it(
-    windows: Windows, desk: Page
-) -> None:
-    sheet = sheets.open_match(desk, "Fie Foto", "Frode Foto")
-    phone = windows.open(**PHONE)
-    sheets.sit_down(phone, sheet, sheet.one)
-    phone.get_by_text("Add a photo").tap()
-    picture = {"name": "IMG_1.JPG", "mimeType": "image/jpeg", "buffer": photograph()}
-    phone.locator("[name=photo]").set_input_files(picture)  # type: ignore[arg-type]
-    phone.get_by_role("button", name="Add photo").tap()
-    director.echo(phone, "Photo added.")
-    for page in (phone, desk):
-        page.goto(sheet.address)
-        shown = page.get_by_alt_text("Photo 1 of the score sheet")
-        shown.scroll_into_view_if_needed()
-        expect(shown).to_have_js_property("naturalWidth", 640)
-        fits(phone)
-    address = str(desk.locator("#photos a").get_attribute("href"))
-    kept = desk.request.get(address)
-    assert kept.headers["content-type"] == "image/jpeg"
-    assert not Image.open(io.BytesIO(kept.body())).getexif()
-
-    stranger = windows.open()
-    assert stranger.request.get(address).status == NOT_FOUND
-    stranger.goto(sheet.address)
-    expect(stranger.locator("#photos img")).to_have_count(0)
-
-
-def photograph() -> bytes:
-    """Return a JPEG as a phone makes it, that says who took it."""
-    file = io.BytesIO()
-    exif = Image.Exif()
-    exif[0x010F] = "Phone"
-    Image.new("RGB", (640, 480), "#C8B890").save(file, "JPEG", exif=exif)
-    return file.getvalue()

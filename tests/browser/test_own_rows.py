@@ -21,7 +21,6 @@ BRACKET = (
 
 
 def open_as_player(windows: Windows, signed_in: dict[str, Any], name: str) -> Page:
-    """Open a window of a phone, and in it the personal link of a player."""
     desk = windows.open(storage_state=signed_in, viewport=DESK)
     link = sheets.personal_link(desk, name)
     phone = windows.open(**PHONE)

@@ -148,7 +148,6 @@ def tournaments(club: Live) -> dict[str, str]:
 
 @pytest.fixture
 def desk_page(windows: Windows, signed_in: dict[str, Any]) -> Page:
-    """A window of a director."""
     return windows.open(storage_state=signed_in)
 
 

@@ -94,7 +94,6 @@ def page(windows: Windows, request: pytest.FixtureRequest) -> Page:
 
 
 def show(page: Page, address: str) -> None:
-    """Show a page from right to left."""
     page.goto(address)
     if not NIGHTLY:
         page.evaluate("() => { document.documentElement.dir = 'rtl'; }")

@@ -21,13 +21,7 @@ LANGUAGES = [
     for code, _name in settings.LANGUAGES
 ]
 LISTS = (
-    *(
-        "/",
-        "/tournaments/",
-        "/players/",
-        "/players/?q=bart",
-        "/club/",
-    ),
+    *("/", "/tournaments/", "/players/", "/players/?q=bart", "/club/"),
     *("/rules/leaflet/", "/desk/", "/directors/"),
 )
 OF_A_TOURNAMENT = (
@@ -51,7 +45,6 @@ def people(club: Live, chromium: Any, signed_in: dict[str, object]) -> long_name
 
 
 def addresses(page: Page, people: long_names.Club) -> list[str]:
-    """Every type of page that has a list, of people with long names."""
     listed = forms.fetch(page, "/tournaments/").links
     hubs = [listed[name] for name in DEMONSTRATION]
     page.goto("/players/?q=bart")
@@ -78,10 +71,7 @@ def addresses(page: Page, people: long_names.Club) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_row_lies_on_another(
-    windows: Windows,
-    signed_in: dict[str, Any],
-    people: long_names.Club,
-    language: str,
+    windows: Windows, signed_in: dict[str, Any], people: long_names.Club, language: str
 ) -> None:
     page = windows.open(storage_state=signed_in)
     listed = addresses(page, people)

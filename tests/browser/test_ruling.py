@@ -1,13 +1,11 @@
 """The ruling desk in a browser: by finger, by keys, without script, on paper."""
 
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser import sheets
 from tests.browser.test_pages import MEASURE, look
 from tests.browser.windows import PHONE, Windows
 from tests.examples import NIGHTLY
@@ -156,9 +154,7 @@ def test_a_late_answer_leaves_alone_what_was_typed_meanwhile(windows: Windows) -
     expect(page.locator("main").get_by_text("Legal: 8/5 6/5.")).to_be_visible()
 
 
-def test_dice_chosen_before_the_script_is_there_are_asked_for(
-    windows: Windows,
-) -> None:
+def test_dice_chosen_before_the_script_is_there_are_asked_for(windows: Windows) -> None:
     page = windows.open(hasty=True)
     held: list[Route] = []
     is_late = True
@@ -210,16 +206,6 @@ def test_an_address_holds_the_whole_question(windows: Windows) -> None:
     expect(page.locator("#ruling-words")).to_contain_text("White has to play 3 and 1.")
 
 
-def test_what_is_wrong_stands_at_its_field(windows: Windows) -> None:
-    page = windows.open()
-    page.goto("/ruling/")
-    page.locator("#ruling-id").fill("nonsense")
-    page.locator("#ruling-id").press("Enter")
-    expect(page.locator("#field_id")).to_contain_text("A Position ID has 14 characters")
-    expect(page.locator("#ruling-id")).to_have_value("nonsense")
-    expect(page.locator("#error-summary")).to_be_focused()
-
-
 def test_the_desk_without_script(windows: Windows) -> None:
     page = windows.open(java_script_enabled=False)
     page.goto("/ruling/")
@@ -260,55 +246,3 @@ def test_the_desk_fits_in_every_language(windows: Windows, language: str) -> Non
     for width in (1280, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(MEASURE) <= width, width
-
-
-def test_a_ruling_is_kept_and_taken_back(
-    windows: Windows, signed_in: dict[str, Any]
-) -> None:
-    page = windows.open(storage_state=signed_in)
-    sheet = sheets.open_match(page, "Ruled Rikke", "Ruled Rune")
-    page.locator("main").get_by_text("Penalty points and rulings").click()
-    page.get_by_role("link", name="Position checker").first.click()
-    roll(page, 3, 1)
-    expect(plays(page)).to_have_count(16)
-    page.locator("#ruling-play").fill("13/7")
-    page.locator("#ruling-play").press("Enter")
-    expect(page.locator("main").get_by_text("Not legal.")).to_be_visible()
-    page.get_by_label("Decision").fill("Played again.")
-    page.get_by_role("button", name="Save with match").click()
-    expect(
-        page.locator("main").get_by_text("The ruling has been saved with the match.")
-    ).to_be_visible()
-    expect(page.locator("main").get_by_text("Was the play 13/7 legal?")).to_be_visible()
-    faults = look(page)
-    page.goto(sheet.address)
-    page.get_by_role("link", name="Ruling with board position").click()
-    page.get_by_role("button", name="Withdraw this ruling").click()
-    expect(page.locator("main").get_by_text("Ruling withdrawn.")).to_be_visible()
-    expect(page.get_by_role("link", name="Ruling with board position")).to_have_count(0)
-    assert not faults, "\n".join(faults)
-
-
-def test_an_id_of_money_play_leaves_the_score_of_the_match(
-    windows: Windows, signed_in: dict[str, Any]
-) -> None:
-    page = windows.open(storage_state=signed_in)
-    sheets.open_match(page, "Scored Siri", "Scored Sune")
-    page.locator("main").get_by_text("Penalty points and rulings").click()
-    page.get_by_role("link", name="Position checker").first.click()
-    more = page.locator(".more__now")
-    stands = more.inner_text()
-    page.locator("#ruling-id").fill(MONEY)
-    page.locator("#ruling-id").press("Enter")
-    expect(page.locator("main").get_by_text("The ID says money play")).to_be_visible()
-    expect(more).to_have_text(stands)
-    faults = look(page)
-    page.get_by_role("button", name="Use the score from the ID").click()
-    expect(
-        page.locator("main").get_by_text("The position says money play")
-    ).to_be_visible()
-    expect(more).to_have_text("money play")
-    page.get_by_role("button", name="Use the match score").click()
-    expect(more).to_have_text(stands)
-    expect(page.locator("#ruling-note")).to_be_empty()
-    assert not faults, "\n".join(faults)

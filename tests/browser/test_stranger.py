@@ -82,7 +82,6 @@ def checked_everywhere(page: Page, club: Live, folder: Path) -> None:
 
 
 def hand_in(page: Page, file: Path) -> None:
-    """Let the page check a file."""
     page.get_by_label("Or the file from the draw’s page").set_input_files(file)
     page.get_by_role("button", name="Verify this draw").click()
 

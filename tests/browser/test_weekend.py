@@ -150,7 +150,6 @@ def two_change_places_before_it_is_public(weekend: Weekend) -> None:
 
 
 def the_chart_is_printed(weekend: Weekend, name: str) -> None:
-    """Open the wall chart."""
     page = weekend.visitor
     page.goto(f"{weekend.public}stages/1/")
     link = page.get_by_role("link", name="Bracket poster", exact=True)

@@ -139,7 +139,6 @@ class Windows:
         return files
 
     def close(self) -> None:
-        """Close every window."""
         for page in self.pages:
             page.context.close()
 

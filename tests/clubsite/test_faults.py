@@ -32,10 +32,7 @@ FULL = OperationalError("database or disk is full")
             faults.DISK_FULL,
         ),
         (OSError(errno.ENOSPC, "No space left on device"), faults.DISK_FULL),
-        (
-            OperationalError("attempt to write a readonly database"),
-            faults.NOT_WRITABLE,
-        ),
+        (OperationalError("attempt to write a readonly database"), faults.NOT_WRITABLE),
         (DatabaseError("database disk image is malformed"), faults.DAMAGED),
         (DatabaseError("file is not a database"), faults.DAMAGED),
         (OperationalError("database is locked"), faults.BUSY),
@@ -86,9 +83,7 @@ def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:
 
 
 @pytest.mark.django_db
-def test_the_sign_of_life_asks_no_database(
-    django_assert_num_queries: Any,
-) -> None:
+def test_the_sign_of_life_asks_no_database(django_assert_num_queries: Any) -> None:
     ada = builders.signed_in(builders.director())
     with django_assert_num_queries(0):
         assert ada.get("/healthz").status_code == 200

@@ -163,17 +163,6 @@ def test_score_sheets_are_printed_in_it(finnish: None) -> None:
     assert "Kierros 1/3" in pdf.pages[0].extract_text()
 
 
-@pytest.mark.django_db
-def test_the_rules_are_printed_in_it(client: Client, finnish: None) -> None:
-    needs_the_press()
-    client.cookies["language"] = CODE
-    answer = builders.printed(client, "/rules/dutch/rules.pdf")
-    assert f"backgammon-dutch-{CODE}.pdf" in answer["Content-Disposition"]
-    pdf = PdfReader(BytesIO(answer.content))
-    assert pdf.trailer["/Root"]["/Lang"] == CODE
-    assert "Tuplausnoppa" in " ".join(each.extract_text() for each in pdf.pages)
-
-
 @pytest.mark.nightly
 def test_it_needs_no_migration(catalogue: Path, tmp_path: Path) -> None:
     """Started anew with it in the settings, as the models are made only then."""

@@ -163,14 +163,12 @@ def test_outside_the_path_nothing_answers_but_the_signs_of_life(
             here.close()
     here.close()
     assert [path for path, status in answers.items() if status == 404] == [
-        *("/", "/desk/", "/clubs/"),
+        *("/", "/desk/", "/clubs/")
     ]
     assert answers[f"{HERE}/"] == answers["/healthz"] == 200
 
 
-def test_codes_of_paper_keep_the_letters_of_the_path(
-    settings: Any,
-) -> None:
+def test_codes_of_paper_keep_the_letters_of_the_path(settings: Any) -> None:
     """Capitals are shorter; but `/CLUB/` is another path for the proxy."""
     url = "https://club.example/club/m/K7Q2MX/"
     assert qr_address(url) == qr_address(url.upper(), in_capitals=False)

@@ -93,17 +93,6 @@ def test_everything_runs_and_one_failure_is_told(monkeypatch, capsys):
     assert "check failed: bad" in told
 
 
-def test_what_runs_on_postgresql_is_written_down():
-    told = (everything.ROOT / "docs" / "tests.md").read_text(encoding="utf-8")
-    marked = [
-        file.stem
-        for file in (everything.ROOT / "tests").rglob("test_*.py")
-        if f"mark.{'database'}" in file.read_text(encoding="utf-8")
-    ]
-    assert len(marked) > 20
-    assert [name for name in marked if f"{name}`" not in told] == []
-
-
 def test_a_long_output_is_shortened_in_the_middle():
     lines = [str(number) for number in range(500)]
     short = everything.shortened("\n".join(lines)).splitlines()

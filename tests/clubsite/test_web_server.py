@@ -493,7 +493,6 @@ class TestBody:
 
     @pytest.fixture
     def files(self, serving, monkeypatch, settings):
-        """Serve an address that takes files, and give what sends one."""
         monkeypatch.setattr(asgi, "_is_session", lambda key: key == "abc")
         settings.TRUSTED_PROXIES = 1
         port = serving(echo)
@@ -627,7 +626,7 @@ class TestEnvironment:
         assert (found["SCRIPT_NAME"], found["PATH_INFO"]) == ("/club", "/desk/")
         assert self.environment(port, "/club")["PATH_INFO"] == "/"
         assert [status(port, path) for path in ("/", "/clubs/", "/healthz")] == [
-            *(404, 404, 200),
+            *(404, 404, 200)
         ]
 
     @pytest.mark.django_db

@@ -30,11 +30,7 @@ from tests.engines.engine import Engine
 from tests.engines.world import filled
 from tests.live import start_live
 
-ENGINES: Final = {
-    "chromium": chromium,
-    "firefox": firefox,
-    "webkit": webkit,
-}
+ENGINES: Final = {"chromium": chromium, "firefox": firefox, "webkit": webkit}
 WIDTHS: Final = (1280, 390)
 AXE_WIDTHS: Final = (320, 390, 768, 1280, 1920)
 LOOK: Final = """() => {

@@ -31,11 +31,9 @@ class Chromium:
             self._context.add_cookies([{"name": name, "value": value, "url": site}])
 
     def open(self, url: str) -> None:
-        """Open a page."""
         self._page.goto(url)
 
     def resize(self, width: int) -> None:
-        """Give the page this width."""
         self._page.set_viewport_size({"width": width, "height": HEIGHT})
 
     def evaluate(self, function: str) -> Any:
@@ -69,7 +67,6 @@ class Chromium:
 
 @contextmanager
 def started() -> Iterator[Chromium]:
-    """Start Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=str(PROGRAM), args=[*CHROMIUM_ARGUMENTS]

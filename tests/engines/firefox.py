@@ -61,7 +61,6 @@ class Firefox:
             self._ask("WebDriver:AddCookie", cookie=cookie)
 
     def open(self, url: str) -> None:
-        """Open a page."""
         self._ask("WebDriver:Navigate", url=url)
 
     def resize(self, width: int) -> None:
@@ -116,7 +115,6 @@ class Firefox:
 
 @contextmanager
 def started() -> Iterator[Firefox]:
-    """Start Firefox with a profile of its own."""
     with tempfile.TemporaryDirectory() as profile:
         Path(profile, "user.js").write_text(SETTINGS, encoding="utf-8")
         command = [str(PROGRAM), "--headless", "--marionette", "--profile", profile]

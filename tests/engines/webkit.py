@@ -54,7 +54,6 @@ class WebKit:
             self._send("POST", "/cookie", {"cookie": cookie})
 
     def open(self, url: str) -> None:
-        """Open a page."""
         self._send("POST", "/url", {"url": url})
 
     def resize(self, width: int) -> None:
@@ -98,7 +97,6 @@ class WebKit:
 
 @contextmanager
 def started() -> Iterator[WebKit]:
-    """Start the browser."""
     display = ["xvfb-run", "-a", "-s", "-screen 0 2000x1100x24"]
     with tempfile.TemporaryDirectory() as folder:
         printed = Path(folder, "printed")

@@ -27,48 +27,26 @@ import pytest
 from clubsite import asgi, faults
 from clubsite.run import data_version
 from tests.conftest import missing
-from tests.fault.visitor import Answer, Visitor
-from tests.live import ROOT, Live, children_of, environment, start_live
+from tests.fault.visitor import (
+    FOUND,
+    PATIENCE_SECONDS,
+    Answer,
+    Visitor,
+    new_tournament,
+    signed_up,
+    until,
+)
+from tests.live import ROOT, children_of, environment, start_live
 from tests.servers import create_database, start_postgresql
 
 pytestmark = [pytest.mark.fault, pytest.mark.nightly]
 
-PATIENCE_SECONDS = 180.0
-FOUND, OK, UNAVAILABLE = 302, 200, 503
+OK, UNAVAILABLE = 200, 503
 MOST_TRIES = 200
 MOST_SECONDS = 5.0
-ACCOUNT = {"username": "Ada", "password": "four words in a row"}
-EVENING: dict[str, Any] = {
-    **{"date": "2026-11-20", "format": "swiss", "match_length": 7, "rounds": 4},
-    **{"crawford": "on", "language": "en"},
-}
-
-
-def until(true: Callable[[], Any]) -> Any:
-    """Wait until something is true, and return it."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (found := true()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return found
-
-
-def signed_up(live: Live) -> Visitor:
-    """Return the first director."""
-    director = Visitor(live.url)
-    page = live.setup_url.removeprefix(live.url)
-    director.get(page)
-    assert director.post(page, **ACCOUNT).status == FOUND
-    return director
-
-
-def new_tournament(director: Visitor, name: str) -> Answer:
-    """Send the form of a new tournament."""
-    return director.post("/desk/new/?template=club-swiss", name=name, **EVENING)
 
 
 def names_in(data: Path) -> set[str]:
-    """Return the names of all tournaments, from a database that is whole."""
     with contextlib.closing(sqlite3.connect(data / "crawford.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         rows = database.execute("SELECT name FROM tournaments_tournament")
@@ -139,7 +117,7 @@ def fill(disk: Path) -> Path:
 def test_a_full_disk(small_disk: Path) -> None:
     data = small_disk / "var"
     with start_live(data) as live:
-        director = signed_up(live)
+        director = signed_up(live.url, live.setup_url)
         said = {"Before"}
         assert new_tournament(director, "Before").status == FOUND
         filler = fill(small_disk)
@@ -163,7 +141,7 @@ def test_a_full_disk(small_disk: Path) -> None:
 def test_a_disk_that_hangs(disk_to_freeze: Path) -> None:
     data = disk_to_freeze / "var"
     with start_live(data) as live:
-        director = signed_up(live)
+        director = signed_up(live.url, live.setup_url)
         assert new_tournament(director, "Before").status == FOUND
         before = live.children()
         with frozen(disk_to_freeze):
@@ -213,7 +191,7 @@ def test_a_folder_that_cannot_be_written_to(small_disk: Path) -> None:
 def test_a_clock_set_back_and_an_older_release(tmp_path: Path) -> None:
     data = tmp_path / "var"
     with start_live(data) as live:
-        director = signed_up(live)
+        director = signed_up(live.url, live.setup_url)
         made = new_tournament(director, "Evening").location
         desk = made.removesuffix("entries/")
         certain = {f"line-{number}": "new" for number in (1, 2)}
@@ -262,7 +240,7 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
     server = start_postgresql(folder)
     more = {"DATABASE_URL": create_database(server, "club"), "REDIS_URL": redis_url}
     with start_live(tmp_path / "var", **more) as live:
-        director = signed_up(live)
+        director = signed_up(live.url, live.setup_url)
         assert new_tournament(director, "Before").status == FOUND
         process = int((folder / "postmaster.pid").read_text().split()[0])
         os.kill(process, signal.SIGINT)  # fast: it ends all connections
@@ -295,7 +273,7 @@ def test_postgresql_hangs(tmp_path: Path, redis_url: str) -> None:
     club = create_database(server, "club")
     more = {"DATABASE_URL": club, "REDIS_URL": redis_url}
     with start_live(tmp_path / "var", **more) as live:
-        director = signed_up(live)
+        director = signed_up(live.url, live.setup_url)
         assert new_tournament(director, "Before").status == FOUND
         before = live.children()
         with hung(folder):
@@ -354,7 +332,7 @@ def test_the_disk_of_postgresql_is_full(
         with start_live(
             tmp_path / "var", DATABASE_URL=club, REDIS_URL=redis_url
         ) as live:
-            director = signed_up(live)
+            director = signed_up(live.url, live.setup_url)
             assert new_tournament(director, "Before").status == FOUND
             filler = fill(place)
             said = {"Before"}
@@ -428,7 +406,6 @@ def running_again(folder: Path) -> Iterator[None]:
 
 
 def is_gone(process: int) -> bool:
-    """Return True if there is no such process any more."""
     try:
         os.kill(process, 0)
     except OSError as error:

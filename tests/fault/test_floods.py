@@ -14,15 +14,15 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.fault.test_data_out_of_reach import (
+from tests.fault.test_data_out_of_reach import disk, timed
+from tests.fault.visitor import (
     ACCOUNT,
     FOUND,
-    disk,
+    Answer,
+    Visitor,
     new_tournament,
     signed_up,
-    timed,
 )
-from tests.fault.visitor import Answer, Visitor
 from tests.live import Live, start_live
 
 pytestmark = [pytest.mark.fault, pytest.mark.nightly]
@@ -156,7 +156,7 @@ def told(
 def test_a_director_signs_in_while_others_guess(
     live: Live, capsys: pytest.CaptureFixture[str], kind: type[Flood], number: int
 ) -> None:
-    known = from_address(signed_up(live), HALL)
+    known = from_address(signed_up(live.url, live.setup_url), HALL)
     with kind(live, number) as flood:
         for what, visitors in (
             ("a known browser in the same hall", [known] * 6),
@@ -178,7 +178,7 @@ def test_large_files_fill_no_disk(
         files.mkdir()
         more = {"TMPDIR": str(files), "CRAWFORD_PROXY": "1"}
         with start_live(place / "var", **more) as live:
-            director = signed_up(live)
+            director = signed_up(live.url, live.setup_url)
             (session,) = (
                 cookie.value
                 for cookie in director.cookies

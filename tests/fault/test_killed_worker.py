@@ -7,14 +7,23 @@ import queue
 import signal
 import sqlite3
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.fault.visitor import BROKEN, Visitor
+from tests.fault.visitor import (
+    BROKEN,
+    FOUND,
+    LENGTH,
+    PATIENCE_SECONDS,
+    Visitor,
+    entered,
+    signed_up,
+    until,
+)
 from tests.live import Live, start_live
 from tournaments import engine
 from tournaments.engine.record.checking import check_document
@@ -22,11 +31,8 @@ from tournaments.engine.record.checking import check_document
 pytestmark = pytest.mark.fault
 
 PLAYERS = 120
-LENGTH = 7
 WINDOWS = 4
 KILLED_AFTER = (8, 20, 32)  # results acknowledged
-FOUND = 302
-PATIENCE_SECONDS = 120.0
 DICE = "35 66 14 22 61 53 44 12"
 SYLLABLES = ("an", "bel", "cor", "dag", "eir", "fol", "gun", "hav", "iv", "jor", "kal")
 
@@ -60,15 +66,6 @@ class Site:
         )
 
 
-def until(true: Callable[[], Any]) -> Any:
-    """Wait until something is true, and return it."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (found := true()):
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
-    return found
-
-
 def names() -> list[str]:
     """Invented names of which no two are alike."""
     count = len(SYLLABLES)
@@ -78,46 +75,31 @@ def names() -> list[str]:
     return [f"{one.title()} {two.title()}sen" for one, two in pairs][:PLAYERS]
 
 
+@contextlib.contextmanager
+def opened(data: Path, **environ: str) -> Iterator[Site]:
+    """Start the product with a director, on a database that can be looked into."""
+    with (
+        start_live(data, **environ) as live,
+        contextlib.closing(
+            sqlite3.connect(
+                data / "crawford.sqlite3",
+                timeout=PATIENCE_SECONDS,
+                isolation_level=None,
+            )
+        ) as database,
+    ):
+        yield Site(live, signed_up(live.url, live.setup_url), database)
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The product with a director, on a database that can be looked into."""
-    data = tmp_path_factory.mktemp("site") / "var"
-    with start_live(data) as live:
-        director = Visitor(live.url)
-        page = live.setup_url.removeprefix(live.url)
-        director.get(page)
-        account = {"username": "Ada", "password": "four words in a row"}
-        assert director.post(page, **account).status == FOUND
-        file = data / "crawford.sqlite3"
-        with contextlib.closing(
-            sqlite3.connect(file, timeout=PATIENCE_SECONDS, isolation_level=None)
-        ) as database:
-            yield Site(live, director, database)
+    with opened(tmp_path_factory.mktemp("site") / "var") as running:
+        yield running
 
 
-def tournament(site: Site, name: str) -> str:
-    """Make a tournament with everybody in it, and return the address of its desk."""
-    made = site.director.post(
-        "/desk/new/?template=club-swiss",
-        name=name,
-        date="2026-11-20",
-        format="swiss",
-        match_length=LENGTH,
-        rounds=4,
-        crawford="on",
-        language="en",
-    )
-    desk = made.location.removesuffix("entries/")
-    certain = {f"line-{number}": "new" for number in range(1, PLAYERS + 1)}
-    added = site.director.post(
-        f"{desk}entries/add/",
-        text="\n".join(names()),
-        here="on",
-        confirmed="1",
-        **certain,
-    )
-    assert added.status == FOUND, added.text
-    return desk
+def tournament(director: Visitor, name: str) -> str:
+    """Make a tournament with everyone in it, and return the address of its desk."""
+    return entered(director, name, names())
 
 
 def slug(desk: str) -> str:
@@ -209,7 +191,7 @@ def public_record(site: Site, desk: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def published(site: Site) -> str:
     """The desk of a tournament whose first round is being played."""
-    desk = tournament(site, "Past")
+    desk = tournament(site.director, "Past")
     site.director.post(f"{desk}draw/")
     drawn = until(lambda: [d for d in site.draws(slug(desk)) if d[0] == "draft"])
     assert site.director.post(f"{desk}draw/{drawn[0][4]}/publish/").status == FOUND
@@ -219,13 +201,8 @@ def published(site: Site) -> str:
 @pytest.fixture(scope="module")
 def interrupted(site: Site, published: str) -> list[str]:
     """Desks whose draws were killed in four ways; the worker takes its time."""
-    ways = (
-        kill_at_once,
-        kill_while_drawing,
-        kill_while_writing,
-        kill_after_announcing,
-    )
-    desks = [tournament(site, way.__name__) for way in ways]
+    ways = (kill_at_once, kill_while_drawing, kill_while_writing, kill_after_announcing)
+    desks = [tournament(site.director, way.__name__) for way in ways]
     for way, desk in zip(ways, desks, strict=True):
         way(site, desk)
     return desks

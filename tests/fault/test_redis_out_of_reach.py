@@ -3,23 +3,14 @@
 import contextlib
 import os
 import signal
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 import redis
 
-from tests.fault.test_killed_worker import (
-    FOUND,
-    PATIENCE_SECONDS,
-    Site,
-    slug,
-    tournament,
-    until,
-)
-from tests.fault.visitor import Visitor
-from tests.live import start_live
+from tests.fault.test_killed_worker import Site, opened, slug, tournament
+from tests.fault.visitor import FOUND, Visitor, until
 from tests.servers import running_redis
 
 pytestmark = [pytest.mark.fault, pytest.mark.redis]
@@ -36,17 +27,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def site(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("site") / "var"
-    with start_live(data, REDIS_URL=address) as live:
-        director = Visitor(live.url)
-        page = live.setup_url.removeprefix(live.url)
-        director.get(page)
-        account = {"username": "Ada", "password": "four words in a row"}
-        assert director.post(page, **account).status == FOUND
-        file = data / "crawford.sqlite3"
-        with contextlib.closing(
-            sqlite3.connect(file, timeout=PATIENCE_SECONDS, isolation_level=None)
-        ) as database:
-            yield Site(live, director, database)
+    with opened(data, REDIS_URL=address) as running:
+        yield running
 
 
 @contextlib.contextmanager
@@ -73,7 +55,7 @@ def test_everything_is_answered_and_the_draw_is_made_afterwards(
     address: str,
     fault: Callable[[redis.Redis], contextlib.AbstractContextManager[None]],
 ) -> None:
-    desk = tournament(site, fault.__name__)
+    desk = tournament(site.director, fault.__name__)
     with redis.Redis.from_url(address) as server, fault(server):
         answered(site, desk)
     until(lambda: site.draws(slug(desk))[-1][0] == "draft")
@@ -103,7 +85,7 @@ def answered(site: Site, desk: str) -> None:
 
 def test_a_dead_one_is_done_without(site: Site, address: str) -> None:
     """The last one here: it does not come back."""
-    desk = tournament(site, "Dead")
+    desk = tournament(site.director, "Dead")
     with redis.Redis.from_url(address) as server:
         os.kill(server.info("server")["process_id"], signal.SIGKILL)
     answered(site, desk)

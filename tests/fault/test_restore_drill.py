@@ -10,40 +10,35 @@ import queue
 import re
 import signal
 import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
 
 from tests.clubsite.backup.clubs import Club
-from tests.fault.visitor import BROKEN, Visitor
+from tests.fault.visitor import (
+    ACCOUNT,
+    BROKEN,
+    FOUND,
+    LENGTH,
+    PATIENCE_SECONDS,
+    RECORDED,
+    Visitor,
+    entered,
+    signed_up,
+    until,
+)
 from tests.live import Live, start_live
 
 pytestmark = [pytest.mark.fault, pytest.mark.redis]
 
 PLAYERS = 60
-LENGTH = 7
 OK = 200
-FOUND = 302
 BEFORE = 5  # results acknowledged before the backup
 SINCE = 4  # and after it
-PATIENCE_SECONDS = 120.0
 WINDOWS = 3
-ACCOUNT = {"username": "Ada", "password": "four words in a row"}
-
-
-def until(true: Callable[[], Any]) -> Any:
-    """Wait until something is true, and return it."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (found := true()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return found
 
 
 @dataclass
@@ -80,27 +75,9 @@ def post_result(director: Visitor, desk: str, number: int, loser: int) -> int:
 
 def begin(live: Live) -> Evening:
     """Make a director, a tournament and its first round."""
-    director = Visitor(live.url)
-    page = live.setup_url.removeprefix(live.url)
-    director.get(page)
-    assert director.post(page, **ACCOUNT).status == FOUND
-    made = director.post(
-        "/desk/new/?template=club-swiss",
-        name="Drill",
-        date="2026-11-20",
-        format="swiss",
-        match_length=LENGTH,
-        rounds=4,
-        crawford="on",
-        language="en",
-    )
-    desk = made.location.removesuffix("entries/")
-    certain = {f"line-{number}": "new" for number in range(1, PLAYERS + 1)}
-    players = "\n".join(f"Person {spelled(n)}" for n in range(PLAYERS))
-    added = director.post(
-        f"{desk}entries/add/", text=players, here="on", confirmed="1", **certain
-    )
-    assert added.status == FOUND, added.text
+    director = signed_up(live.url, live.setup_url)
+    people = [f"Person {spelled(n)}" for n in range(PLAYERS)]
+    desk = entered(director, "Drill", people)
     director.post(f"{desk}draw/")
     publish = until(
         lambda: re.search(r"/draw/(\d+)/publish/", director.get(f"{desk}draw/").text)
@@ -137,14 +114,6 @@ def kill_everything(live: Live) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     live.process.wait(timeout=PATIENCE_SECONDS)
-
-
-RECORDED = (
-    "SELECT pairing.match_number, final.score_1, final.score_2"
-    " FROM matches_finalscore final"
-    " JOIN tournaments_pairing pairing ON pairing.match_id = final.match_id"
-    " WHERE final.voided_at IS NULL"
-)
 
 
 def recorded(club: Club) -> dict[int, int]:

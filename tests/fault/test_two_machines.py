@@ -14,16 +14,16 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.fault.test_killed_worker import (
+from tests.fault.test_killed_worker import PLAYERS, Reporting, slug, tournament
+from tests.fault.visitor import (
+    BROKEN,
     FOUND,
     LENGTH,
-    PLAYERS,
-    Reporting,
-    slug,
-    tournament,
+    RECORDED,
+    Visitor,
+    signed_up,
     until,
 )
-from tests.fault.visitor import BROKEN, Visitor
 from tests.live import ROOT, environment
 from tests.servers import free_port
 
@@ -35,41 +35,29 @@ PDF = "%PDF"
 
 @dataclass
 class Machine:
-    """A data folder of its own, a web server and a worker.
-
-    `inside` begins each command; `host` is where the web server listens, and `door` the
-    port of this computer that leads there, if it is another.
-    """
+    """A data folder of its own, a web server and a worker."""
 
     data: Path
     environ: dict[str, str]
     port: int = field(default_factory=free_port)
-    inside: tuple[str, ...] = ()
-    host: str = "127.0.0.1"
-    door: int = 0
     web: subprocess.Popen[bytes] | None = None
     worker: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """Its address."""
-        return f"http://127.0.0.1:{self.door or self.port}"
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start one command."""
         return subprocess.Popen(
-            [*self.inside, sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environ,
+            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.environ
         )
 
     def start_web(self) -> None:
-        """Start the web server, and wait until it answers."""
-        self.web = self.start("web", "--bind", f"{self.host}:{self.port}")
+        self.web = self.start("web", "--bind", f"127.0.0.1:{self.port}")
         until(self.answers)
 
     def start_worker(self) -> None:
-        """Start the worker."""
         self.worker = self.start("worker")
 
     def answers(self) -> bool:
@@ -114,13 +102,6 @@ def cluster(tmp_path: Path, postgresql_url: str, redis_url: str) -> Iterator[Clu
         )
         for name in ("one", "other")
     )
-    with running(machines, postgresql_url) as found:
-        yield found
-
-
-@contextlib.contextmanager
-def running(machines: tuple[Machine, ...], postgresql_url: str) -> Iterator[Cluster]:
-    """Prepare the machines at the same time, start what runs on them, and sign up."""
     prepared = [machine.start("prepare") for machine in machines]
     assert [process.wait(timeout=120) for process in prepared] == [0, 0]
     one, other = machines
@@ -128,10 +109,9 @@ def running(machines: tuple[Machine, ...], postgresql_url: str) -> Iterator[Clus
         for machine in machines:
             machine.start_web()
             machine.start_worker()
-        director = Visitor(one.url)
         path = (
             subprocess.run(
-                [*other.inside, sys.executable, "manage.py", "setup_link"],
+                [sys.executable, "manage.py", "setup_link"],
                 cwd=ROOT,
                 env=other.environ,
                 capture_output=True,
@@ -141,11 +121,8 @@ def running(machines: tuple[Machine, ...], postgresql_url: str) -> Iterator[Clus
             .stdout.split("127.0.0.1:8000")[1]
             .split()[0]
         )
-        director.get(path)
-        account = {"username": "Ada", "password": "four words in a row"}
-        assert director.post(path, **account).status == FOUND
         with psycopg.connect(postgresql_url, autocommit=True) as database:
-            yield Cluster((one, other), database, director)
+            yield Cluster((one, other), database, signed_up(one.url, path))
     finally:
         for machine in machines:
             machine.kill(machine.web)
@@ -175,7 +152,7 @@ def everywhere(cluster: Cluster) -> Everywhere:
 
 def test_each_part_may_be_killed(cluster: Cluster) -> None:
     one, other = cluster.machines
-    desk = tournament(cluster, "Open")  # type: ignore[arg-type]  # has a director, too
+    desk = tournament(cluster.director, "Open")
     # A worker dies with a draw in its hands; the other one makes it.
     assert one.worker is not None
     os.kill(one.worker.pid, signal.SIGSTOP)
@@ -204,12 +181,9 @@ def test_each_part_may_be_killed(cluster: Cluster) -> None:
     for thread in threads:
         thread.join(timeout=120)
     assert reporting.troubles == []
-    assert cluster.rows(
-        "SELECT pairing.match_number, final.score_1, final.score_2"
-        " FROM matches_finalscore final"
-        " JOIN tournaments_pairing pairing ON pairing.match_id = final.match_id"
-        " WHERE final.voided_at IS NULL ORDER BY pairing.match_number"
-    ) == [(number, LENGTH, number % LENGTH) for number in range(1, PLAYERS // 2 + 1)]
+    assert cluster.rows(RECORDED) == [
+        (number, LENGTH, number % LENGTH) for number in range(1, PLAYERS // 2 + 1)
+    ]
     # Both show the same, at once what one of them saved.
     public = f"/tournaments/{slug(desk)}/standings/"
     tables = {

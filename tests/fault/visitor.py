@@ -1,14 +1,30 @@
 """A director's browser reduced to requests, for tests that break what it talks to."""
 
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from http.cookiejar import CookieJar
 from typing import IO, Any
 
 ANSWER_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
+FOUND = 302
+LENGTH = 7
+ACCOUNT = {"username": "Ada", "password": "four words in a row"}
+EVENING: dict[str, Any] = {
+    **{"date": "2026-11-20", "format": "swiss", "match_length": LENGTH, "rounds": 4},
+    **{"crawford": "on", "language": "en"},
+}
+RECORDED = (
+    "SELECT pairing.match_number, final.score_1, final.score_2"
+    " FROM matches_finalscore final"
+    " JOIN tournaments_pairing pairing ON pairing.match_id = final.match_id"
+    " WHERE final.voided_at IS NULL ORDER BY pairing.match_number"
+)
 BROKEN = (HTTPException, OSError)  # what a killed web server looks like from here
 
 
@@ -72,3 +88,36 @@ class Visitor:
 def _read(answer: HTTPResponse | IO[bytes], status: int) -> Answer:
     headers = getattr(answer, "headers", {})
     return Answer(status, answer.read().decode(), headers.get("Location", ""))
+
+
+def until(true: Callable[[], Any], *, pause: float = 0.005) -> Any:
+    """Wait until something is true, and return it."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (value := true()):
+        assert time.monotonic() < deadline
+        time.sleep(pause)
+    return value
+
+
+def signed_up(url: str, setup_url: str) -> Visitor:
+    """Return the first director."""
+    director = Visitor(url)
+    page = urllib.parse.urlsplit(setup_url).path
+    director.get(page)
+    assert director.post(page, **ACCOUNT).status == FOUND
+    return director
+
+
+def new_tournament(director: Visitor, name: str) -> Answer:
+    return director.post("/desk/new/?template=club-swiss", name=name, **EVENING)
+
+
+def entered(director: Visitor, name: str, people: Sequence[str]) -> str:
+    """Make a tournament with these people in it, and return the address of its desk."""
+    desk = new_tournament(director, name).location.removesuffix("entries/")
+    certain = {f"line-{number}": "new" for number in range(1, len(people) + 1)}
+    text = "\n".join(people)
+    sent = {"text": text, "here": "on", "confirmed": "1", **certain}
+    added = director.post(f"{desk}entries/add/", **sent)
+    assert added.status == FOUND, added.text
+    return desk

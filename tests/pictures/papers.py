@@ -120,7 +120,6 @@ def _season() -> "Season":
 
 
 def _enter(into: "Tournament", count: int) -> None:
-    """Enter the invented players, the same in each tournament."""
     from matches.models import Player  # noqa: PLC0415 - after the set-up
     from tests import builders  # noqa: PLC0415
     from tests.pictures.people import PLAYERS  # noqa: PLC0415

@@ -73,7 +73,7 @@ def everybody_is_entered(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}entries/")
     for count in (1, 2):
         page.locator("table").get_by_role("button", name="Check in").first.click()
-        expect(page.get_by_text(f"{count} of 8 here")).to_be_visible()
+        expect(page.get_by_text(f"{count} of 8 checked in")).to_be_visible()
     page.goto(f"{weekend.url}entries/")
     studio.take("check-in", page)
     page.get_by_role("button", name="Check everyone in").click()
@@ -204,7 +204,6 @@ def a_winner_was_wrong(weekend: Weekend) -> None:
 
 
 def a_new_director(weekend: Weekend) -> None:
-    """Make a link for another director."""
     page, studio = weekend.page, weekend.studio
     page.goto("/directors/")
     studio.take("directors", page, height=420)

@@ -70,7 +70,6 @@ def league() -> Tournament:
 
 
 def closed_season() -> None:
-    """A season of last year with two evenings, closed."""
     for week in (6, 13):
         evening = builders.evening(
             "monrad", 8, name="Old evening", date=date(2025, 11, week), rounds=3

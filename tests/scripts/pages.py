@@ -122,7 +122,6 @@ def known_players(typed: str, **names: str) -> str:
 
 
 def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
-    """Return the ruling desk with the answers to a question."""
     request = RequestFactory().get("/ruling/")
     request.user = AnonymousUser()
     asked = ruling_views.ask(request, QueryDict(question))
@@ -131,7 +130,6 @@ def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
 
 
 def game_pad(rules: MatchRules, *played: GameResult) -> str:
-    """Return the pad of a match after some games."""
     match = Match(code="K7Q2MX", length=rules.length)
     match.player_1, match.player_2 = Player(name="Ada"), Player(name="Bo")
     ledger = replay(rules, played)

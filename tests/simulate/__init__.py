@@ -134,7 +134,6 @@ def drawn_without_strangers(
 def bracket(
     state: StageState, drawn: DrawnRound, random: Random, mishaps: Mishaps
 ) -> StageState:
-    """Return the state of a bracket after its last match."""
     known = format_named(state.format)
     state = replace(state, entrants=with_lots(state, drawn))
     if known.plan is None:
@@ -162,7 +161,6 @@ def bracket(
 
 
 def with_lots(state: StageState, drawn: DrawnRound) -> tuple[Entrant, ...]:
-    """Return the entrants with the lots that a draw gave them."""
     return tuple(
         replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
         for entrant in state.entrants
@@ -172,7 +170,6 @@ def with_lots(state: StageState, drawn: DrawnRound) -> tuple[Entrant, ...]:
 def played_on(
     state: StageState, drawn: DrawnRound, random: Random, *, mishaps: Mishaps
 ) -> StageState:
-    """Return the state after a drawn round with random results."""
     entrants = with_lots(state, drawn)
     outcomes = tuple(
         result(random, drawn.round, pairing, mishaps=mishaps)
@@ -184,7 +181,6 @@ def played_on(
 def result(
     random: Random, round_number: int, pairing: DrawnPairing, *, mishaps: Mishaps
 ) -> Outcome:
-    """Return a random result of a pairing, or what a mishap makes of it."""
     one, two = pairing.one, pairing.two
     played = not happens(random, mishaps.walkover)
     # Without double forfeits no lot is drawn for them: the same results as ever.
@@ -256,7 +252,6 @@ def history(
 
 
 def shuffled(random: Random, numbers: Iterable[int]) -> list[int]:
-    """Return the numbers in random order."""
     order = list(numbers)
     random.shuffle(order)
     return order

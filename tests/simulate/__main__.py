@@ -116,7 +116,6 @@ def main(arguments: list[str]) -> int:
 
 
 def table(lines: dict[str, Line]) -> Iterator[str]:
-    """Yield the lines of the table, and their sum."""
     heading = ("Tournaments", "Sizes", "Rounds", "Matches", "Faults", "Seconds")
     yield f"{'Format':34}" + "".join(f"{word:>12}" for word in heading)
     everything = Line()

@@ -39,10 +39,7 @@ BRANCHES: tuple[tuple[Branch, ...], ...] = (
     (Branch(), LAST),
     (Branch(pattern="shifted"), LAST),
     (Branch(pattern="first_loss"), LAST),
-    (
-        Branch(pattern="shifted"),
-        replace(LAST, pattern="unshifted", first=4, last=5),
-    ),
+    (Branch(pattern="shifted"), replace(LAST, pattern="unshifted", first=4, last=5)),
     (Branch(last=2), Branch(section="late", first=3)),
     (Branch(last=9), LAST, Branch(section="deep", of="last", last=9)),
 )

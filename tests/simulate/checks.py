@@ -50,7 +50,6 @@ Two = frozenset[int]
 
 
 def promises(key: str, some: frozenset[Promise]) -> bool:
-    """Whether a format makes one of these promises."""
     return not some.isdisjoint(format_named(key).promises)
 
 
@@ -166,7 +165,6 @@ def _wins(state: StageState) -> Iterator[str]:
 
 
 def people(drawn: DrawnRound) -> list[int]:
-    """Return who is in a round."""
     both = [each for one in drawn.pairings for each in (one.one, one.two)]
     return [each for each in both if each is not None]
 
@@ -290,12 +288,10 @@ def _byes(one: Drawn) -> Iterator[str]:
 
 
 def bye_count(outcomes: Iterable[Outcome]) -> Counter[int]:
-    """Return how many byes everybody has had."""
     return Counter(one.one for one in outcomes if one.two is None)
 
 
 def messages(drawn: DrawnRound) -> set[str]:
-    """Return everything that a round says of itself."""
     return {note.message for one in drawn.pairings for note in one.notes}
 
 

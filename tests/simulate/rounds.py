@@ -253,7 +253,6 @@ def with_results(
     mishaps: Mishaps,
     ahead: int,
 ) -> StageState:
-    """Return the state after random results, two of a pairing where it has two legs."""
     outcomes = []
     for pairing in drawn.pairings:
         for _ in range(state.options.legs if pairing.two else 1):
@@ -262,7 +261,5 @@ def with_results(
                 one = replace(one, winner=None, nobody=False, played=True)
             outcomes.append(one)
     return replace(
-        state,
-        entrants=with_lots(state, drawn),
-        outcomes=(*state.outcomes, *outcomes),
+        state, entrants=with_lots(state, drawn), outcomes=(*state.outcomes, *outcomes)
     )

@@ -78,7 +78,6 @@ def facts(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
 def as_drawn(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> PairReasons:
-    """Return the reasons of a pairing."""
     return PairReasons(tuple(facts(past, pairing)), (), (Note(NO_CHOICE),))
 
 

@@ -4,12 +4,7 @@ import pytest
 from django.test import Client
 
 from matches.documents.registry import document_named
-from matches.documents.services import (
-    prepare,
-    printout_of,
-    request_printout,
-    wanted,
-)
+from matches.documents.services import prepare, printout_of, request_printout, wanted
 from matches.jobs import tasks
 from matches.jobs.queue import BROKE
 from matches.ledger.recording import remove_final

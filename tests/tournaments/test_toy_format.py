@@ -38,12 +38,6 @@ def ladder(monkeypatch: pytest.MonkeyPatch) -> Format:
     return LADDER
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def text_of(answer: Any) -> str:
     """The words of a page."""
     assert answer.status_code in {200, 422}, answer.status_code
@@ -87,7 +81,6 @@ class Desk:
         return Draw.objects.get(state=Draw.State.DRAFT)
 
     def publish(self, draft: Draw) -> Round:
-        """Publish the draft as it is shown."""
         swaps = {"swaps": len(draft.swaps)}
         self.post(f"{self.path}draw/{draft.pk}/publish/", swaps)
         return Round.objects.get(draw=draft)

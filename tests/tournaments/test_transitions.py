@@ -27,7 +27,6 @@ MATCHES = {"ready", "playing", "reported", "disputed", "unfinished", "done"}
 
 
 def columns_of(state: str, job: Job) -> dict[str, Any]:
-    """What a draw has in a state."""
     if state == "announced":
         return {"job": None, "seed": "", "announced_at": timezone.now()}
     return {"job": job, "seed": "0123456789abcdef"}

@@ -36,7 +36,6 @@ class Club:
         return commands.run(*map(str, arguments), environ=self.environ())
 
     def environ(self) -> dict[str, str]:
-        """Return the environment of its commands."""
         return environment(self.data, DATABASE_URL=self.database, **self.more)
 
     def make_folder(self) -> None:
@@ -54,7 +53,6 @@ class Club:
         assert done.returncode == 0, done.stderr
 
     def backup(self, *arguments: object) -> Path:
-        """Make a backup and return its file."""
         done = self.run("backup", *arguments)
         assert done.returncode == 0, done.stderr
         said = done.stdout.splitlines()[0].removeprefix("Backup made and checked: ")
@@ -84,7 +82,6 @@ class Club:
 
     @property
     def file(self) -> Path:
-        """The file of the database."""
         return self.data / "crawford.sqlite3"
 
     def files(self) -> dict[str, tuple[int, int]]:

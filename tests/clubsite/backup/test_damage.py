@@ -178,7 +178,6 @@ def test_a_backup_with_other_tables_is_neither_whole_nor_restored(
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
 def test_no_changed_byte_goes_unseen(backup: Path, share: float) -> None:
-    """Either a byte is of no meaning to the file, or the change is found."""
     whole = verify(backup)
     content = bytearray(backup.read_bytes())
     content[int(len(content) * share)] ^= 0xFF

@@ -125,8 +125,7 @@ def test_a_confirmed_password_is_forgotten_after_some_minutes(
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "other.zip"],
+    "name", ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "other.zip"]
 )
 def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
     folder.mkdir()

@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 PATH = "/directors/club-settings/"
 
 
-@pytest.fixture
-def ada() -> Client:
-    return builders.signed_in(builders.director())
-
-
 def picture(kind: str = "PNG", size: tuple[int, int] = (900, 300)) -> bytes:
     file = BytesIO()
     Image.new("RGBA", size, (11, 95, 89, 128)).convert(

@@ -75,12 +75,7 @@ def use(monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any) -> Iterator[Any
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("club", "--bind", "127.0.0.1:0"),
-        ("prepare",),
-        ("migrate",),
-        ("setup_link",),
-    ],
+    [("club", "--bind", "127.0.0.1:0"), ("prepare",), ("migrate",), ("setup_link",)],
     ids=" ".join,
 )
 def test_a_folder_from_before_is_refused_and_stays_as_it_is(
@@ -99,10 +94,7 @@ def test_a_folder_from_before_is_refused_and_stays_as_it_is(
     ("migration", "sentence"),
     [
         (EARLIER, data_version.BEFORE.format(what="database")),
-        (
-            ("matches", "9999_of_the_future"),
-            data_version.LATER.format(what="database"),
-        ),
+        (("matches", "9999_of_the_future"), data_version.LATER.format(what="database")),
     ],
     ids=["before", "later"],
 )
@@ -181,7 +173,6 @@ CHANGES = (
 @pytest.mark.django_db
 @pytest.mark.database
 def test_our_own_data_pass() -> None:
-    """On either database, with all that the migrations made."""
     data_version.check_data_version()
 
 

@@ -18,7 +18,9 @@ from tests.live import ROOT, fill_folder
 LOOK = (sys.executable, "-m", "tests.clubsite.run.kept", "look")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)]
+)
 def club(request: pytest.FixtureRequest, tmp_path: Path) -> Club:
     """The club as version 0.5.0 left it, on either database."""
     old = Club(tmp_path / "old")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,10 +35,7 @@ def world(kept: None) -> SimpleNamespace:
     cup = builders.evening("elimination", 4, name="Cup")
     builders.published_round(cup)
     return SimpleNamespace(
-        evening=evening,
-        cup=cup,
-        begun=Match.objects.get(pk=begun.pk),
-        draw=second.draw,
+        evening=evening, cup=cup, begun=Match.objects.get(pk=begun.pk), draw=second.draw
     )
 
 
@@ -64,12 +62,18 @@ def addresses(world: SimpleNamespace) -> Iterator[tuple[str, dict[str, Any]]]:
             yield path.format(**values), methods["get"]
 
 
+@cache
+def schemas() -> dict[str, Any]:
+    """The shapes that the schema names; reading it takes longest."""
+    found: dict[str, Any] = asked("openapi.json")["components"]["schemas"]
+    return found
+
+
 def shape_of(told: dict[str, Any]) -> dict[str, Any]:
     """Return a schema of the answer, looked up if it is a reference."""
     name = told.get("$ref", "").rpartition("/")[2]
-    schemas = asked("openapi.json")["components"]["schemas"]
-    found: dict[str, Any] = schemas[name] if name else told
-    return found
+    shape: dict[str, Any] = schemas()[name] if name else told
+    return shape
 
 
 def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
@@ -105,7 +109,7 @@ def test_the_schema_names_every_shape_and_refusal() -> None:
         problem = one["responses"]["422"]["content"]["application/json"]["schema"]
         assert problem == {"$ref": "#/components/schemas/Problem"}
         assert {} in one["security"] or one["operationId"] in {
-            *("add_game", "set_result", "take_back", "add_entries"),
+            *("add_game", "set_result", "take_back", "add_entries")
         }
 
 

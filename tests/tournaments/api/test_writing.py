@@ -46,7 +46,6 @@ def token(
     days: float = 1,
     by: User | None = None,
 ) -> str:
-    """Return a token of a role, for one tournament or for all."""
     return make_token(
         ApiToken(
             name="Clock",

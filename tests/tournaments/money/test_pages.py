@@ -68,7 +68,6 @@ def three_way_tie() -> Tournament:
 
 
 def paid(of: Tournament, number: int, amount: int, **more: Any) -> MoneyNote:
-    """Note a payment."""
     plan = MoneyNote(kind=NoteKind.PAID, payer=number, amount=amount)
     return services.note(of, plan, by=None, **more)
 
@@ -208,11 +207,7 @@ def test_an_auction_with_a_half_bought_back() -> None:
     of = kept(three_way_tie())
     pool = services.make_pool(
         of,
-        {
-            "kind": PoolKind.AUCTION.value,
-            "split": AMOUNT,
-            "shares": {"1": [3001]},
-        },
+        {"kind": PoolKind.AUCTION.value, "split": AMOUNT, "shares": {"1": [3001]}},
         by=None,
     )
 

@@ -243,10 +243,7 @@ def test_a_second_way_to_divide_agrees(data: st.DataObject, pool: int) -> None:
 
 
 @MANY
-@given(
-    st.lists(st.tuples(AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS), max_size=8),
-    AMOUNTS,
-)
+@given(st.lists(st.tuples(AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS), max_size=8), AMOUNTS)
 def test_both_sides_of_the_sheet_are_equal(
     rows: list[tuple[int, int, int, int]], added: int
 ) -> None:

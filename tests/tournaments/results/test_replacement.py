@@ -22,12 +22,6 @@ pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def evening() -> Tournament:
     """Two matches to 7, nothing played."""
     made = builders.evening("swiss", 4)
@@ -118,7 +112,6 @@ def test_an_impossible_score_is_refused_for_what_it_is(ada: Client, line: str) -
 def test_a_line_with_a_mark_that_names_no_match_is_refused(
     ada: Client, line: str
 ) -> None:
-    """The line was changed after the box had asked, so that its mark says nothing."""
     made = evening()
     send(ada, made, "1 7 3")
     mark = send(ada, made, "1 2 7").context["page"].line.replaces

@@ -55,8 +55,7 @@ def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["2 7 5", " 2  7  5 ", "M2 7 5", "m2 7-5", "2: 7–5", "2, 7, 5", "2/7/5"],
+    "line", ["2 7 5", " 2  7  5 ", "M2 7 5", "m2 7-5", "2: 7–5", "2, 7, 5", "2/7/5"]
 )
 def test_a_line_is_the_result_of_a_match(line: str) -> None:
     evening = builders.evening("swiss", 4)
@@ -108,11 +107,7 @@ def test_a_round_taken_back_has_no_matches() -> None:
 
 @pytest.mark.parametrize(
     ("line", "error"),
-    [
-        ("1 7 4", ALREADY_REPORTED),
-        ("1 8 7", SCORE_TOO_HIGH),
-        ("1 5 3", NO_WINNER),
-    ],
+    [("1 7 4", ALREADY_REPORTED), ("1 8 7", SCORE_TOO_HIGH), ("1 5 3", NO_WINNER)],
 )
 def test_a_line_is_checked_like_any_result(
     line: str, error: Refusal[RuleError]

@@ -24,12 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.money.models import MoneyNote, NoteKind, PoolKind
-from tournaments.money.services import (
-    keep_money,
-    make_pool,
-    note,
-    show_prizes,
-)
+from tournaments.money.services import keep_money, make_pool, note, show_prizes
 from tournaments.rounds.announcements import services
 from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS

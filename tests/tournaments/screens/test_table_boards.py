@@ -21,7 +21,6 @@ def address(of: Tournament, table: int = 1, **asked: str) -> str:
 
 
 def at(of: Tournament, table: int) -> Match:
-    """Return the match that was called to a table last."""
     rows = Pairing.objects.filter(tournament=of, table=table).select_related("match")
     found = rows.order_by("-called_at")[0].match
     assert found is not None

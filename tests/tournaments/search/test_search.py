@@ -39,7 +39,6 @@ def ada(kept: None) -> Client:
 
 
 def found(client: Client, typed: str, **more: Any) -> dict[str, list[Any]]:
-    """Return what is found, by its kind."""
     answer = client.get("/search/", {"q": typed} | more)
     assert answer.status_code == 200
     return {group.kind: list(group.rows) for group in answer.context["page"].groups}

@@ -8,24 +8,15 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.cache import caches
-from django.db import connection
 from django.forms import Form
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from matches.ledger.recording import correct_final
 from matches.models import Match, Player
 from tests import builders
 from tournaments.entries.services import add_entries
-from tournaments.models import (
-    Division,
-    Season,
-    SeasonClosing,
-    SeasonPlace,
-    Tournament,
-)
+from tournaments.models import Division, Season, SeasonClosing, SeasonPlace, Tournament
 from tournaments.seasons.errors import (
     FINAL_THERE,
     SEASON_CHANGED,
@@ -153,18 +144,6 @@ def test_a_page_for_everybody(two: list[Tournament]) -> None:
     hidden = season("Hidden", is_public=False)
     assert anybody.get(hidden.get_absolute_url()).status_code == 404
     assert anybody.get("/seasons/none/").status_code == 404
-
-
-def test_a_page_takes_four_queries(two: list[Tournament]) -> None:
-    of, anybody = season(), Client()
-    anybody.get(of.get_absolute_url())
-    with CaptureQueriesContext(connection) as captured:
-        anybody.get(of.get_absolute_url())
-    assert len(captured) == 4
-    caches["kept"].clear()
-    with CaptureQueriesContext(connection) as captured:
-        anybody.get(of.get_absolute_url())
-    assert len(captured) <= 4 + 8 * len(two)
 
 
 def test_dropped_results_are_told(two: list[Tournament]) -> None:

@@ -37,10 +37,7 @@ from tournaments.seasons.words import (
 )
 
 BASE = SeasonScoring(
-    attendance=UNIT,
-    win=(2 * UNIT, UNIT, UNIT),
-    places=LISTED,
-    points=(3 * UNIT, UNIT),
+    attendance=UNIT, win=(2 * UNIT, UNIT, UNIT), places=LISTED, points=(3 * UNIT, UNIT)
 )
 ONE_RULE_ELSE: dict[str, list[Any]] = {
     "attendance": [0, 2 * UNIT],

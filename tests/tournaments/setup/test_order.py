@@ -16,12 +16,6 @@ from tournaments.structure.plan import with_tiebreaks
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def lists(*codes: str) -> dict[str, str]:
     shown = (*codes, *[""] * (tiebreaks.MOST - len(codes)))
     return dict(zip(tiebreaks.names(), shown, strict=True))

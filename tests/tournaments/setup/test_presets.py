@@ -34,12 +34,6 @@ KEYS = [card.key for card in PRESETS]
 each_card = pytest.mark.parametrize("card", PRESETS, ids=KEYS)
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def text_of(answer: HttpResponse) -> str:
     return " ".join(html.unescape(answer.content.decode()).split())
 

@@ -27,12 +27,6 @@ PLAN = {
 KEYS = [each.key for each in READY_MADE]
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def shown(client: Client, path: str = "/desk/new/?template=club-swiss") -> dict:
     """What the page would send if nothing on it was touched."""
     form = client.get(path).context["form"]

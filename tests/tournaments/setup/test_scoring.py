@@ -16,12 +16,6 @@ from tournaments.standings.queries import compute
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def choose(ada: Client, made: Tournament, code: str, **more: Any) -> Any:
     path = path_of(made, "stages/1/")
     return ada.post(path, sent_of(ada, path) | {"scoring": code} | more)
@@ -95,7 +89,7 @@ def test_after_a_round_the_scheme_stays_and_every_page_has_its_points(
     lead = stage.match_length - 2
     table = compute(stage)
     assert [row.points for row in table.rows] == [
-        *(str(100 + lead), str(100 + lead), "100", f"−{lead}", f"−{lead}"),
+        *(str(100 + lead), str(100 + lead), "100", f"−{lead}", f"−{lead}")
     ]
     assert table.bye_points == "100"
     assert not table.is_drawn_by_wins

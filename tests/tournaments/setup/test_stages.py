@@ -42,7 +42,6 @@ pytestmark = pytest.mark.django_db
 
 
 def published(within: Tournament, stage: Stage, *, ahead: bool = False) -> Draw:
-    """Draw a stage and publish it."""
     draw = request_draw(tournament=within, stage=stage, ahead=ahead, by=None)
     assert draw.job_id is not None
     tasks.run_job(draw.job_id)
@@ -214,10 +213,7 @@ def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
         frozenset((each.entry_1.number, each.entry_2.number if each.entry_2 else 0))
         for each in Pairing.objects.filter(stage=final)
     }
-    assert met == {
-        frozenset((placed[0], placed[3])),
-        frozenset((placed[1], placed[2])),
-    }
+    assert met == {frozenset((placed[0], placed[3])), frozenset((placed[1], placed[2]))}
     with raises(STAGE_FED):
         take_back_round(round_number=2, tournament=made, reason="No", by=None)
 

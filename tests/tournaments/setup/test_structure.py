@@ -68,12 +68,6 @@ FINAL = StagePlan(name="Final", format="elimination", match_length=9, take=2)
 RULES = HouseRules(profile=DEFAULT)
 
 
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
-
-
 def of_card(key: str) -> Tournament:
     card = preset_named(key)
     assert card is not None
@@ -428,9 +422,7 @@ def test_what_was_drawn_is_not_removed() -> None:
     builders.published_round(cup)
     refused(lambda: remove_stage(tournament=cup, number=3, by=None), STAGE_DRAWN, cup)
     refused(
-        lambda: remove_division(tournament=cup, number=1, by=None),
-        LAST_DIVISION,
-        cup,
+        lambda: remove_division(tournament=cup, number=1, by=None), LAST_DIVISION, cup
     )
     stages = (StagePlan(format="swiss", match_length=3, rounds=2),)
     add_division(tournament=cup, plan=DivisionPlan(stages=stages), by=None)
@@ -667,10 +659,7 @@ def test_a_division_is_changed_on_its_page(ada: Client) -> None:
     path = path_of(made, "divisions/2/")
     sent = sent_of(ada, path) | {"name": "Mellem", "beavers": 1}
     shown = ada.post(path, sent | {"fill_in": "1", "rules": "swedish"})
-    assert (shown.status_code, shown.context["form"]["name"].value()) == (
-        200,
-        "Mellem",
-    )
+    assert (shown.status_code, shown.context["form"]["name"].value()) == (200, "Mellem")
     assert ada.post(path, sent).status_code == 302
     division = made.divisions.get(number=2)
     assert (division.name, division.profile.profile.beavers) == ("Mellem", 1)

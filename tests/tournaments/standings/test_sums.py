@@ -18,12 +18,7 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
 from tournaments.standings.finishing import PLACE_BEFORE, PLAYED_ON, finishing_order
-from tournaments.standings.queries import (
-    NOTHING,
-    compute,
-    localized,
-    standings_table,
-)
+from tournaments.standings.queries import NOTHING, compute, localized, standings_table
 from tournaments.standings.rules import rules_of_places
 from tournaments.standings.working import working_of
 from tournaments.structure.queries import stages_of
@@ -142,9 +137,7 @@ def card(key: str) -> Tournament:
     found = preset_named(key)
     assert found is not None
     return builders.tournament(
-        found.format,
-        divisions=found.divisions,
-        date=date(2026, 11, 20),
+        found.format, divisions=found.divisions, date=date(2026, 11, 20)
     )
 
 

@@ -10,17 +10,11 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from matches.web.models import JournalEntry
-from tests import builders
 from tournaments.models import Division, Stage, Tournament
 from tournaments.structure.names import USUAL, shown_name, stored_name
 from tournaments.structure.queries import title_of
 
 MAIN = {"en": "Main", "da": "Hovedturnering", "sv": "Huvudturnering"}
-
-
-@pytest.fixture
-def ada() -> Client:
-    return builders.signed_in(builders.director())
 
 
 def page(client: Client, path: str, language: str) -> str:

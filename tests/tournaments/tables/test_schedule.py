@@ -10,7 +10,6 @@ minutes = st.floats(5, 120)
 
 @st.composite
 def plans(draw: st.DrawFn) -> list[Block]:
-    """Return blocks, each after some of those before it."""
     return [
         Block(
             draw(st.integers(1, 9)),

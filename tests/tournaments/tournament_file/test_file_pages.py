@@ -29,7 +29,6 @@ def browser() -> Client:
 
 
 def work() -> None:
-    """Do what a worker does."""
     for pk in Job.objects.filter(state="queued").order_by("pk").values_list("pk"):
         tasks.run_job(*pk)
 

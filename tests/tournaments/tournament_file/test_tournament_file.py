@@ -96,7 +96,6 @@ def test_the_description_names_every_part_and_column() -> None:
 
 
 def models_of_a_tournament() -> set[type[models.Model]]:
-    """Every model with a row that leads to a tournament, or to a match."""
     found = {part.model for part in PARTS if part.name not in {"players", "profiles"}}
     every = [one for app in ("matches", "tournaments") for one in models_in(app)]
     while True:

@@ -44,11 +44,7 @@ from tournaments.results.correction.errors import (
     NOTHING_CHANGES,
     PREVIEW_OUTDATED,
 )
-from tournaments.results.correction.services import (
-    Chosen,
-    correct,
-    preview,
-)
+from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.structure.models import LIVE_MATCH
@@ -146,9 +142,7 @@ def play_on(of: Tournament, *, random: Random | None = None, most: int = 999) ->
 def open_matches(of: Tournament) -> list[Match]:
     return list(
         Match.objects.filter(
-            LIVE_MATCH,
-            pairing__tournament=of,
-            state=Match.State.READY,
+            LIVE_MATCH, pairing__tournament=of, state=Match.State.READY
         ).order_by("pairing__match_number")
     )
 
@@ -455,7 +449,7 @@ def test_players_change_places_in_the_newest_round() -> None:
             r
             for r in before["pairings"][4:]
             if one in (r["entry_1_id"], r["entry_2_id"])
-        ),
+        )
     }
     done = corrected(made, match, "swap")
     draw = Round.objects.get(stage__division__tournament=made, number=2).draw

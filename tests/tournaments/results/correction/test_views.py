@@ -26,17 +26,9 @@ from tournaments.results.correction.errors import (
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
-pytestmark = [
-    pytest.mark.django_db,
-]
+pytestmark = [pytest.mark.django_db]
 
 RIGHT = {"how": "played", "winner": "2", "points": "1", "reason": "read wrong"}
-
-
-@pytest.fixture
-def ada() -> Client:
-    """A director who is signed in."""
-    return builders.signed_in(builders.director())
 
 
 def path_of(of: Tournament, match: Match) -> str:
@@ -54,7 +46,6 @@ def mark_in(answer: Any) -> str:
 
 
 def redo_of(undo: str) -> str:
-    """Return where an act is done again, from where it is undone."""
     return undo.replace("/undo/", "/redo/")
 
 
