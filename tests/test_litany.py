@@ -90,9 +90,9 @@ from tournaments.entries.arrivals.services import open_arrivals, open_door_table
 from tournaments.entries.divide import DividePlan, preview_divisions
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
-from tournaments.hall.messages_models import MessageKind
-from tournaments.hall.messages_services import finish_message, send_message
-from tournaments.hall.notes_services import leave_note
+from tournaments.hall.messages import finish_message, send_message
+from tournaments.hall.models import MessageKind
+from tournaments.hall.notes import leave_note
 from tournaments.models import (
     Amendment,
     Correction,

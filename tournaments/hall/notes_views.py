@@ -3,26 +3,69 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.hall import notes_services as services
-from tournaments.hall.notes_access import for_all_notes, for_notes, note_of
-from tournaments.hall.notes_forms import DeskNoteForm
-from tournaments.hall.notes_models import DeskNote
-from tournaments.hall.notes_queries import (
+from tournaments.hall import notes as services
+from tournaments.hall.models import LONGEST_TEXT, DeskNote
+from tournaments.hall.notes import (
     NoteLine,
     done_notes,
+    for_all_notes,
+    for_notes,
     note_line,
+    note_of,
     standing_notes,
 )
 from tournaments.structure.access import DirectorVisit
 from tournaments.structure.page import TournamentPage
+
+
+class NoteField(forms.CharField):
+    """The text of a note; the end of a line counts as one letter."""
+
+    def to_python(self, value: object) -> str | None:
+        """Return the text with the line ends that are stored."""
+        typed = value.replace("\r\n", "\n") if isinstance(value, str) else value
+        return super().to_python(typed)
+
+
+class DeskNoteForm(forms.Form):
+    """The text of a note; `version` is that of the note on the page.
+
+    The box has no `maxlength`: a browser would cut off a pasted text in silence.
+    """
+
+    text = NoteField(
+        label=pgettext_lazy("at the desk", "Note"),
+        widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
+        error_messages={"required": gettext_lazy("Enter the note.")},
+    )
+    version = forms.IntegerField(
+        widget=forms.HiddenInput, required=False, min_value=0, max_value=2**31 - 1
+    )
+
+    def clean_text(self) -> str:
+        """Refuse a text that is too long."""
+        text: str = self.cleaned_data["text"]
+        if len(text) > LONGEST_TEXT:
+            raise forms.ValidationError(
+                _(
+                    "A note can have up to %(most)s characters; this one has "
+                    "%(count)s. "
+                    "Shorten it, or split it in two."
+                )
+                % {"most": LONGEST_TEXT, "count": len(text)},
+                code="too_long",
+            )
+        return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.hall.commands import COMMAND_SO_FAR
-from tournaments.hall.lines import DeskLines
-from tournaments.hall.messages_queries import MessageLine, standing_messages
-from tournaments.hall.notes_queries import NoteLine, standing_notes
+from tournaments.hall.matches import DeskLines
+from tournaments.hall.messages import MessageLine, standing_messages
+from tournaments.hall.notes import NoteLine, standing_notes
 from tournaments.hall.pace import DeskPace, pace_at_desk, this_step
 from tournaments.hall.panel import HallPanel
 from tournaments.hall.queue import Queue, asked_of, queue_of

@@ -20,12 +20,11 @@ from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.hall import services, settings
-from tournaments.hall.commands import CallCommand, do
+from tournaments.hall.commands import CallCommand, act_sentence, do, gone_text
 from tournaments.hall.forms import CountForm, HallForm, TableForm
+from tournaments.hall.matches import MatchAtTable, match_at_table
 from tournaments.hall.panel import Misplaced, misplaced_in_hall
-from tournaments.hall.queries import MatchAtTable, match_at_table
 from tournaments.hall.services import HallAct
-from tournaments.hall.words import act_sentence, gone_text
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage

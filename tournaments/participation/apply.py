@@ -25,10 +25,9 @@ from tournaments.participation import (
     options_of,
 )
 from tournaments.participation.errors import OPTION_GONE
-from tournaments.results.amendments.entries import delete_entry
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
-from tournaments.results.amendments.services import Recording, recording
+from tournaments.results.amendments.services import Recording, delete_entry, recording
 from tournaments.results.amendments.set_aside import (
     CAME_FOR,
     CAME_LATE,

@@ -9,8 +9,7 @@ from matches.rulebook.profile_words import Origin, Section
 from matches.web.answers import Page
 from matches.web.notices import Notice
 from tournaments.rounds.tournament_list import TournamentList
-from tournaments.standings.queries import StandingsTable
-from tournaments.standings.rules import PlacesRule, rules_of_places
+from tournaments.standings.queries import PlacesRule, StandingsTable, rules_of_places
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_url
 from tournaments.tables.progress import Desk, DeskView

@@ -13,14 +13,18 @@ from matches.web import answers
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.public_page import PublicPage, live
-from tournaments.standings.finishing import DivisionOrder, finishing_order
-from tournaments.standings.paste import text_to_paste
+from tournaments.standings.finishing import (
+    DivisionOrder,
+    finishing_order,
+    text_to_paste,
+)
 from tournaments.standings.queries import (
+    PlacesRule,
     StandingRow,
     StandingsTable,
+    rules_of_places,
     standings_table,
 )
-from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.working import RowWorking, working_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament

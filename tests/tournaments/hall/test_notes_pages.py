@@ -15,9 +15,9 @@ from matches.accounts.services import (
 )
 from tests import builders
 from tests.refusals import codes_of, says
-from tournaments.hall import notes_services as services
-from tournaments.hall.notes_errors import NOTE_CHANGED, NOTE_NOT_READ
-from tournaments.hall.notes_models import LONGEST_TEXT, DeskNote
+from tournaments.hall import notes as services
+from tournaments.hall.errors import NOTE_CHANGED, NOTE_NOT_READ
+from tournaments.hall.models import LONGEST_TEXT, DeskNote
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

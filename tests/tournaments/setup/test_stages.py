@@ -30,8 +30,7 @@ from tournaments.entries.services import add_entries, remove_entry
 from tournaments.hall.page import LINE_PATTERNS
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
-from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
-from tournaments.results.errors import WINNER_ADVANCED
+from tournaments.results.errors import ENTRY_HAS_PLAYED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments
 from tournaments.tables.calls import call_free

@@ -22,9 +22,9 @@ from tournaments.standings.queries import (
     NOTHING,
     compute,
     localized,
+    rules_of_places,
     standings_table,
 )
-from tournaments.standings.rules import rules_of_places
 from tournaments.standings.working import working_of
 from tournaments.structure.queries import stages_of
 

@@ -15,10 +15,10 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.players.hooks import tell_player_changed
 from matches.players.models import Player
-from tournaments.results.amendments.entries import delete_entry
-from tournaments.results.amendments.errors import AMENDMENT_CHANGED
 from tournaments.results.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
+from tournaments.results.amendments.services import delete_entry
 from tournaments.results.amendments.set_aside import discard_open_draws, set_aside
+from tournaments.results.errors import AMENDMENT_CHANGED
 from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.people import AT_A_TABLE, is_free, refuse_taken
