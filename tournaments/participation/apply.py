@@ -27,7 +27,7 @@ from tournaments.participation import (
 from tournaments.participation.errors import OPTION_GONE
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
-from tournaments.results.amendments.services import Recording, delete_entry, recording
+from tournaments.results.amendments.services import Recording, recording
 from tournaments.results.amendments.set_aside import (
     CAME_FOR,
     CAME_LATE,
@@ -35,6 +35,7 @@ from tournaments.results.amendments.set_aside import (
     new_bye,
     set_aside,
 )
+from tournaments.results.amendments.write import delete_entry
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open

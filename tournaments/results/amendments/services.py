@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -30,12 +30,10 @@ from tournaments.results.errors import (
     AMENDMENT_CHANGED,
     AMENDMENT_FOLLOWED,
     AMENDMENT_NOT_LAST,
-    ENTRY_HAS_PLAYED,
 )
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches, lock_open
-from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import in_drawn_stages
+from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calling import advance
 
 UNDONE: Final = "act_undone"
@@ -301,21 +299,3 @@ def _by_match(changes: Iterable[Change]) -> dict[int, list[Change]]:
         if change.kind in ledger.KINDS:
             found[change.key[0]].append(change)
     return found
-
-
-def delete_entry(entry: Entry) -> None:
-    """Delete an entry; a draft that has it is discarded. The tournament is locked.
-
-    Raises ENTRY_HAS_PLAYED: a draw that was published has the entry.
-    """
-    drawn = Pairing.objects.filter(Q(entry_1=entry) | Q(entry_2=entry))
-    kept = drawn.exclude(draw__state=Draw.State.DRAFT).exists()
-    if kept or entry.number in in_drawn_stages(entry.division_id):
-        raise ENTRY_HAS_PLAYED(name=entry.player.name)
-    if drawn.exists():
-        drafts = Draw.objects.filter(
-            state=Draw.State.DRAFT, stage__division=entry.division_id
-        )
-        Pairing.objects.filter(draw__in=drafts).delete()
-        drafts.move(Draw.State.DISCARDED)
-    entry.delete()
