@@ -14,7 +14,13 @@ from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
-from tournaments.hall import desk_views, messages_views, notes_views, pace_views
+from tournaments.hall import (
+    closing,
+    desk_views,
+    messages_views,
+    notes_views,
+    pace_views,
+)
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.paper import views as print_views
@@ -433,7 +439,7 @@ urlpatterns = [
         name="pool_auction",
     ),
     path(
-        "desk/<str:slug>/money/pools/<int:pk>/join/<int:number>/",
+        "desk/<str:slug>/money/pools/<int:pk>/join/",
         money_views.join,
         name="pool_join",
     ),
@@ -471,8 +477,8 @@ urlpatterns = [
         name="helper_end",
     ),
     path("desk/<str:slug>/copy/", setup_views.copy, name="tournament_copy"),
-    path("desk/<str:slug>/close/", setup_views.close, name="tournament_close"),
-    path("desk/<str:slug>/reopen/", setup_views.reopen, name="tournament_reopen"),
+    path("desk/<str:slug>/close/", closing.close, name="tournament_close"),
+    path("desk/<str:slug>/reopen/", closing.reopen, name="tournament_reopen"),
     path("desk/<str:slug>/delete/", setup_views.delete, name="tournament_delete"),
     path("desk/<str:slug>/entries/", entries_views.entries, name="entries"),
     path(

@@ -42,13 +42,16 @@ function buttonOf(no, side, { one, two }) {
  * @param {import("./result-box.js").Match} match
  */
 function fillDialog(dialog, no, match) {
-  const { textTitle, textWon } = dialog.dataset;
+  const { textTitle, textWon, textNoShow } = dialog.dataset;
   need("h2", HTMLElement, dialog).textContent = fill(textTitle ?? "", { no, length: match.length ?? "" });
   for (const side of /** @type {const} */ (["one", "two"])) {
     const group = need(`[data-winner=${side}]`, HTMLElement, dialog);
     need("h3", HTMLElement, group).textContent = fill(textWon ?? "", { name: match[side] });
     const buttons = scoresOf(match, side).map((score) => buttonOf(no, side, score));
     need(".scores__list", HTMLElement, group).replaceChildren(...buttons);
+    // Who is not there gives the other a walkover.
+    const absent = find(`#scores [data-no-show] [value="${side === "one" ? 2 : 1}"]`, HTMLElement);
+    if (absent) absent.textContent = fill(textNoShow ?? "", { name: match[side] });
   }
 }
 
@@ -63,6 +66,7 @@ function offerScores(event) {
   event.preventDefault();
   fillDialog(dialog, no, match);
   need("[data-match-page]", HTMLAnchorElement, dialog).href = link.href;
+  find("#scores [data-no-show]", HTMLFormElement)?.setAttribute("action", `${link.href}walkover/?back=desk`);
   dialog.showModal();
 }
 
