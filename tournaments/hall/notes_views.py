@@ -1,8 +1,5 @@
 """The notes of a desk: a page with all of them, and the acts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -25,7 +22,7 @@ from tournaments.hall.notes import (
     standing_notes,
 )
 from tournaments.structure.access import DirectorVisit
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 
 
 class NoteField(forms.CharField):
@@ -68,27 +65,6 @@ class DeskNoteForm(forms.Form):
         return text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotesPage(TournamentPage):
-    """All notes of a desk, and the form of a new one."""
-
-    template = "tournaments/hall/notes/notes.html"
-
-    form: DeskNoteForm
-    standing: Sequence[NoteLine]
-    done: Sequence[NoteLine]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotePage(TournamentPage):
-    """The form of one note; `now` is its present text, if another user changed it."""
-
-    template = "tournaments/hall/notes/note.html"
-
-    form: DeskNoteForm
-    now: NoteLine | None = None
-
-
 @answers.form_page
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all notes; leave one."""
@@ -103,13 +79,14 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if made is not None:
         return _told(request, made, _("Note saved."))
-    page = NotesPage(
-        tournament=visit.tournament,
+    return show(
+        request,
+        "tournaments/hall/notes/notes.html",
+        visit.tournament,
         form=form,
         standing=standing_notes(visit.tournament),
         done=done_notes(visit.tournament),
     )
-    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -185,8 +162,8 @@ def _form(
     now: NoteLine | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = NotePage(tournament=visit.tournament, form=form, now=now)
-    return answers.show_page(request, page, status=status)
+    template, tournament = "tournaments/hall/notes/note.html", visit.tournament
+    return show(request, template, tournament, form=form, now=now, status=status)
 
 
 def _told(request: HttpRequest, row: DeskNote, text: str) -> HttpResponse:
