@@ -129,7 +129,7 @@ def match_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = TableForm(request.POST)
     if not form.is_valid() or _lacks_table(form):
         text = _("Enter the number of a table.")
-        return _show_match(request, pairing, match, text, status=answers.REFUSED)
+        return _show_match(request, pairing, match, error=text, status=answers.REFUSED)
     given = form.cleaned_data
     command = (
         CallCommand(number, "line_up")
@@ -140,7 +140,7 @@ def match_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _tell(request, tournament, do(tournament, command, by=user))
     except RuleError as error:
         text, status = answers.sentence(error), answers.status_of(error)
-        return _show_match(request, pairing, match, text, status=status)
+        return _show_match(request, pairing, match, error=text, status=status)
     return redirect("tournament_desk", slug=slug)
 
 
@@ -148,8 +148,8 @@ def _show_match(
     request: HttpRequest,
     pairing: Pairing,
     match: Match,
-    error: str = "",
     *,
+    error: str = "",
     status: int = 200,
 ) -> HttpResponse:
     is_open = match.state in AT_A_TABLE
