@@ -562,7 +562,7 @@ ADDRESSES = (
     director("pool_new", "money_slug", "pool_kind", post=302, form=POOL),
     director("pool", "money_slug", "side_pk", post=302, form=POOL),
     director("pool_auction", "money_slug", "auction_pk", post=302, form=BID),
-    act("pool_join", "money_slug", "side_pk", "two"),
+    act("pool_join", "money_slug", "side_pk"),
     act("pool_remove", "money_slug", "side_pk"),
     act("pool_back", "money_slug", "side_pk", "one"),
     director("money_account", "money_slug", "two", post=302, form=PAID),

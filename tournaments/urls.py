@@ -287,6 +287,8 @@ urlpatterns = [
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
     path("desk/<str:slug>/log.<str:kind>", desk_views.log_file, name="log_file"),
     path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),
+    path("desk/<str:slug>/pace/apply/", pace_views.pace_apply, name="pace_apply"),
+    path("desk/<str:slug>/pace/undo/", pace_views.pace_undo, name="pace_undo"),
     path("desk/<str:slug>/print/", print_views.print_centre, name="print_centre"),
     path(
         "desk/<str:slug>/print/matches/<int:number>/",

@@ -192,7 +192,7 @@ def test_the_page_saves_by_when_all_must_be_over_and_says_what_would_help() -> N
     assert ada.post(path, {"at": "22:10", "reason": "last bus"}).status_code == 302
     page = ada.get(path).context["page"]
     assert page.pace.is_too_late
-    assert page.advice
+    assert page.helps
     desk = ada.get(f"/desk/{made.slug}/").context["page"]
     assert desk.pace.is_too_late
     assert "pace=" in desk.poll_url
