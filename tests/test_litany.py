@@ -515,6 +515,8 @@ ADDRESSES = (
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
     director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
+    act("pace_apply", "slug", rounds=0, points=2),
+    act("pace_undo", "slug"),
     director("print_centre", "slug", post=302, form={"match": "M2"}),
     act("print_match", "slug", "two"),
     act("not_printed", "slug", "printing_pk"),

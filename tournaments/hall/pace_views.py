@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,7 +12,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.hall.expected_ends import PaceChange
 from tournaments.hall.forms import ChangeForm, OverByForm
@@ -133,12 +131,8 @@ def pace_apply(request: HttpRequest, slug: str) -> HttpResponse:
 def pace_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo a change that was applied."""
     tournament, user = structure_access.tournament_for_director(request, slug)
-    try:
-        undo_replan(tournament, request.GET.get("key", ""), by=user)
-    except BadSignature as error:
-        raise Http404 from error
-    except RuleError as error:
-        answers.refuse(request, error)
-    else:
+    key = request.GET.get("key", "")
+    undone = answers.made(request, lambda: undo_replan(tournament, key, by=user))
+    if undone is not None:
         answers.tell(request, _("Undone."))
     return redirect("pace", slug=slug)

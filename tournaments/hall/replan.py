@@ -42,12 +42,15 @@ def replan(tournament: Tournament, change: PaceChange, *, by: User | None) -> st
     return signing.dumps([(pk, *both) for pk, both in changed.items()], salt=_SALT)
 
 
-def undo_replan(tournament: Tournament, key: str, *, by: User | None) -> None:
-    """Undo a replan if its stages are still as it left them.
+def undo_replan(tournament: Tournament, key: str, *, by: User | None) -> int:
+    """Undo a replan if its stages are still as it left them; return how many.
 
-    Raises TOURNAMENT_CLOSED, AMENDMENT_CHANGED; BadSignature for an invalid key.
+    Raises TOURNAMENT_CLOSED, AMENDMENT_CHANGED.
     """
-    changed = signing.loads(key, salt=_SALT)
+    try:
+        changed = signing.loads(key, salt=_SALT)
+    except signing.BadSignature as error:
+        raise AMENDMENT_CHANGED() from error
     with transaction.atomic():
         locked = lock_open(tournament)
         now = {stage.pk: stage for stage in stages_of(locked)}
@@ -57,6 +60,7 @@ def undo_replan(tournament: Tournament, key: str, *, by: User | None) -> None:
         if any(_has_begun_since(now[pk], before) for pk, before, _after in changed):
             raise AMENDMENT_CHANGED()
         _write(locked, {pk: before for pk, before, _after in changed}, by=by)
+    return len(changed)
 
 
 def announce_replan(
