@@ -29,7 +29,8 @@ def test_the_page_names_what_is_open_and_closes_all_the_same() -> None:
     money.keep_money(made, currency="EUR", by=None)
     money.make_pool(made, {"kind": PoolKind.FEES.value, "fee": 2000}, by=None)
     page = ada.get(f"/desk/{made.slug}/close/")
-    said = [text for text, _url in page.context["open_points"]]
+    points = page.context["open_points"]
+    said = [text for text, _url in points]
     assert said[:2] == [
         "Entered but in no match: Late Larry.",
         "5 players still owe money.",
