@@ -400,7 +400,7 @@ def test_the_pages_and_their_buttons() -> None:
     assert ada.post(f"{desk}matches/3/table/", {"do": "line_up"}).status_code == 422
     lined = ada.post(f"{desk}matches/3/table/", {"do": "line_up", "table": "2"})
     assert (lined.status_code, pairing(made, 3).wanted_table) == (302, 2)
-    assert ada.get(f"{desk}matches/3/table/").context["page"].found.wanted_table == 2
+    assert ada.get(f"{desk}matches/3/table/").context["pairing"].wanted_table == 2
     assert ada.post(f"{desk}matches/3/table/", {"do": "leave"}).status_code == 302
     assert pairing(made, 3).wanted_table is None
     moved = ada.post(f"{desk}matches/2/table/", {"do": "move", "table": "1"})

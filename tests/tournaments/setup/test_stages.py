@@ -586,7 +586,7 @@ def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
     assert next_step(desk_view(cup, jackpot)).action == "Close the tournament"
     page = ada.get(f"/desk/{cup.slug}/close/")
     assert "note is-warn" not in page.content.decode()
-    assert len(page.context["page"].tables) == 2
+    assert len(page.context["tables"]) == 2
 
 
 def test_played_matches_of_a_bracket_stay_within_reach_of_the_desk() -> None:
