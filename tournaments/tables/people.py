@@ -14,7 +14,9 @@ from tournaments.tables.errors import TABLE_TAKEN
 from tournaments.tables.models import HallTable
 
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
-"""A player in a called match of these states cannot be called to another match."""
+"""The states of a match that can be called and moved."""
+KEEPS_TABLE: Final = (*AT_A_TABLE, Match.State.REPORTED, Match.State.DISPUTED)
+"""A called match keeps its table and its players until its result counts."""
 
 
 def people_of(players: Iterable[int]) -> dict[int, set[int]]:
@@ -32,7 +34,7 @@ def at_tables(tournament_id: int) -> set[int]:
     rows = Pairing.objects.live().filter(
         tournament=tournament_id,
         called_at__isnull=False,
-        match__state__in=AT_A_TABLE,
+        match__state__in=KEEPS_TABLE,
     )
     players = {
         player
@@ -56,11 +58,11 @@ def same_day(tournament: Tournament) -> TournamentQuerySet:
 
 
 def called_today(tournament: Tournament) -> PairingQuerySet:
-    """Return the called matches without a result, of all tournaments of the day."""
+    """Return the called matches whose result does not count yet, of all tournaments of the day."""
     return Pairing.objects.live().filter(
         tournament__in=same_day(tournament).values("pk"),
         called_at__isnull=False,
-        match__state__in=AT_A_TABLE,
+        match__state__in=KEEPS_TABLE,
     )
 
 
@@ -136,7 +138,7 @@ def last_at(tournament: Tournament, table: int) -> Match | None:
         .select_related("match__player_1", "match__player_2", "match__profile")
         .order_by("-called_at", "-pk")
     )
-    now = rows.filter(match__state__in=AT_A_TABLE).first() or rows.first()
+    now = rows.filter(match__state__in=KEEPS_TABLE).first() or rows.first()
     return None if now is None else now.match
 
 

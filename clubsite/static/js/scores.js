@@ -1,5 +1,5 @@
 /**
- * A result by mouse: the link to a match that is not played opens a dialog with every
+ * A result by mouse: the button of a match that is not played opens a dialog with every
  * score that can end it, and the chosen one is saved by the result box.
  */
 import { fill } from "./announcements.js";
@@ -55,18 +55,18 @@ function fillDialog(dialog, no, match) {
   }
 }
 
-/** @param {MouseEvent} event  With a key held down the link stays a link. */
+/** @param {MouseEvent} event  Of a match whose scores are not known the page is opened. */
 function offerScores(event) {
-  const link = around(event, "a[data-scores-of]");
+  const button = around(event, "[data-scores-of]");
   const dialog = dialogOfPage();
-  if (!(link instanceof HTMLAnchorElement) || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const no = Number(link.dataset.scoresOf);
+  if (!(button instanceof HTMLButtonElement) || !dialog) return;
+  const no = Number(button.dataset.scoresOf);
   const match = matchWith(no);
   if (!match || !scoresOf(match, "one").length) return;
   event.preventDefault();
   fillDialog(dialog, no, match);
-  need("[data-match-page]", HTMLAnchorElement, dialog).href = link.href;
-  find("#scores [data-no-show]", HTMLFormElement)?.setAttribute("action", `${link.href}walkover/?back=desk`);
+  need("[data-match-page]", HTMLAnchorElement, dialog).href = button.formAction;
+  find("#scores [data-no-show]", HTMLFormElement)?.setAttribute("action", `${button.formAction}walkover/?back=desk`);
   dialog.showModal();
 }
 
