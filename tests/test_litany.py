@@ -90,9 +90,9 @@ from tournaments.entries.arrivals.services import open_arrivals, open_door_table
 from tournaments.entries.divide import DividePlan, preview_divisions
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
-from tournaments.hall.messages_models import MessageKind
-from tournaments.hall.messages_services import finish_message, send_message
-from tournaments.hall.notes_services import leave_note
+from tournaments.hall.messages import finish_message, send_message
+from tournaments.hall.models import MessageKind
+from tournaments.hall.notes import leave_note
 from tournaments.models import (
     Amendment,
     Correction,
@@ -513,6 +513,8 @@ ADDRESSES = (
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
     director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
+    act("pace_apply", "slug", rounds=0, points=2),
+    act("pace_undo", "slug"),
     director("print_centre", "slug", post=302, form={"match": "M2"}),
     act("print_match", "slug", "two"),
     act("not_printed", "slug", "printing_pk"),
@@ -560,7 +562,7 @@ ADDRESSES = (
     director("pool_new", "money_slug", "pool_kind", post=302, form=POOL),
     director("pool", "money_slug", "side_pk", post=302, form=POOL),
     director("pool_auction", "money_slug", "auction_pk", post=302, form=BID),
-    act("pool_join", "money_slug", "side_pk", "two"),
+    act("pool_join", "money_slug", "side_pk"),
     act("pool_remove", "money_slug", "side_pk"),
     act("pool_back", "money_slug", "side_pk", "one"),
     director("money_account", "money_slug", "two", post=302, form=PAID),

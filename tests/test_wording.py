@@ -53,3 +53,13 @@ def test_seeds_are_players() -> None:
     drawn = re.compile(r"\bseed of the (draw|round)|\b(a|the) seed (decides|is)\b")
     said = [entry.msgid for entry in load(catalogue_file("da"))]
     assert not [text for text in said if drawn.search(text)]
+
+
+def test_hints_name_buttons_that_are_there() -> None:
+    """What a sentence tells people to use, tap, press or open is a message itself."""
+    entries = load(catalogue_file("da"))
+    there = {entry.msgid for entry in entries}
+    told = re.compile(r"\b(?:use|tap|press|open|choose) “([A-Z][^”%]*)”", re.IGNORECASE)
+    named = [name for entry in entries for name in told.findall(entry.msgid)]
+    assert named
+    assert [name for name in named if name not in there] == []

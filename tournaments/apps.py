@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         from matches.match_page import panels as match_page
         from matches.players import panels
         from tournaments.hall import match_context
-        from tournaments.hall.messages_queries import own_messages
+        from tournaments.hall.messages import own_messages
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
@@ -109,8 +109,8 @@ def _register_people() -> None:
     from matches.players import hooks
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.hall.log import PLACE_OF_LINES
-    from tournaments.hall.messages_queries import messages_of
-    from tournaments.hall.notes_models import DeskNote
+    from tournaments.hall.messages import messages_of
+    from tournaments.hall.models import DeskNote
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
     from tournaments.structure.models import Tournament

@@ -2,8 +2,7 @@
 
 from tournaments.api.models import Delivery, Webhook
 from tournaments.entries.arrivals.models import ArrivalWindow
-from tournaments.hall.messages_models import PlayerMessage
-from tournaments.hall.notes_models import DeskNote
+from tournaments.hall.models import DeskNote, PlayerMessage
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
 from tournaments.practice.models import Practice

@@ -14,7 +14,13 @@ from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
-from tournaments.hall import desk_views, messages_views, notes_views, pace_views
+from tournaments.hall import (
+    closing,
+    desk_views,
+    messages_views,
+    notes_views,
+    pace_views,
+)
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.paper import views as print_views
@@ -281,6 +287,8 @@ urlpatterns = [
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
     path("desk/<str:slug>/log.<str:kind>", desk_views.log_file, name="log_file"),
     path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),
+    path("desk/<str:slug>/pace/apply/", pace_views.pace_apply, name="pace_apply"),
+    path("desk/<str:slug>/pace/undo/", pace_views.pace_undo, name="pace_undo"),
     path("desk/<str:slug>/print/", print_views.print_centre, name="print_centre"),
     path(
         "desk/<str:slug>/print/matches/<int:number>/",
@@ -433,7 +441,7 @@ urlpatterns = [
         name="pool_auction",
     ),
     path(
-        "desk/<str:slug>/money/pools/<int:pk>/join/<int:number>/",
+        "desk/<str:slug>/money/pools/<int:pk>/join/",
         money_views.join,
         name="pool_join",
     ),
@@ -471,8 +479,8 @@ urlpatterns = [
         name="helper_end",
     ),
     path("desk/<str:slug>/copy/", setup_views.copy, name="tournament_copy"),
-    path("desk/<str:slug>/close/", setup_views.close, name="tournament_close"),
-    path("desk/<str:slug>/reopen/", setup_views.reopen, name="tournament_reopen"),
+    path("desk/<str:slug>/close/", closing.close, name="tournament_close"),
+    path("desk/<str:slug>/reopen/", closing.reopen, name="tournament_reopen"),
     path("desk/<str:slug>/delete/", setup_views.delete, name="tournament_delete"),
     path("desk/<str:slug>/entries/", entries_views.entries, name="entries"),
     path(

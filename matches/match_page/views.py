@@ -234,11 +234,15 @@ def answer_saved(
     """Answer an act that was saved; `note` says how it is stored."""
     match = recorded.match
     text = " ".join(filter(None, [score_sentence(match), note]))
+    from_desk = occasion_of(match) if request.GET.get("back") == "desk" else None
     if recorded.changed:
         undo_url = reverse("undo", args=[match.code, match.revision])
+        undo_url += "?back=desk" if from_desk else ""
         answers.tell(request, text, undo_url=undo_url if undoable else "")
     else:
         answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
+    if from_desk:
+        return redirect(from_desk.desk_url)
     if answers.is_fragment(request):
         return show_match(request, match, reporter, sent=sent, games=recorded.games)
     pad = "" if match.is_over else f"?pad={sent.pad}"

@@ -104,7 +104,7 @@ def test_results_typed_ahead_arrive_one_after_the_other(desk: Page) -> None:
 
 def test_a_result_by_mouse_takes_two_clicks_and_its_undo_one(desk: Page) -> None:
     number = 5
-    enter = desk.locator(f"#match-{number}").get_by_role("link", name="Enter")
+    enter = desk.locator(f"#match-{number}").get_by_role("button", name="Enter")
     place = enter.bounding_box()
     assert place is not None
     # The second click of a double one is meant for the link, not for what covers it.

@@ -28,7 +28,7 @@ from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
 from tournaments.entries.suggestions import KnownPlayerLine, KnownPlayers  # noqa: E402
-from tournaments.hall.lines import DeskLines  # noqa: E402
+from tournaments.hall.matches import DeskLines  # noqa: E402
 from tournaments.hall.page import LINE_PATTERNS  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.rows import PairingRow, PairingSide  # noqa: E402

@@ -29,7 +29,7 @@ beforeEach(() => {
   };
 });
 
-test("the link of a match offers every score that ends it, by who won", () => {
+test("the button of a match offers every score that ends it, by who won", () => {
   assert.equal(click(get("[data-scores-of]")), false);
   assert.ok(dialog().open);
   assert.equal(get("#scores-title").textContent, "M7, to 5 points");
@@ -61,8 +61,7 @@ test("the second click of a double one chooses nothing", () => {
   assert.deepEqual([sent, dialog().open], [[], true]);
 });
 
-test("with a key held down, or without scores to offer, the link stays a link", () => {
-  assert.equal(click(get("[data-scores-of]"), { ctrlKey: true }), true);
+test("without scores to offer the button opens the page of the match", () => {
   get("[data-match]").dataset.length = "0";
   assert.equal(click(get("[data-scores-of]")), true);
   dialog().remove();

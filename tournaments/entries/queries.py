@@ -268,8 +268,9 @@ def numbers_of(division: Division) -> list[int]:
 
 
 def entered_in(tournament: Tournament) -> int:
-    """Return how many entries of all divisions are not withdrawn. One query."""
-    return entries_of(tournament).active().count()
+    """Return how many players are entered in any division. One query."""
+    active = entries_of(tournament).active().order_by()
+    return active.values("player").distinct().count()
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry | None:

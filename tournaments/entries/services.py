@@ -17,10 +17,10 @@ from matches.web import journal
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round
-from tournaments.results.amendments.entries import delete_entry
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording
+from tournaments.results.amendments.write import delete_entry
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import (
     CheckedIn,

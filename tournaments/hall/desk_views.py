@@ -21,7 +21,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.tables import tables_as
-from tournaments.hall.commands import do, read_command
+from tournaments.hall.commands import act_sentence, do, gone_text, read_command
 from tournaments.hall.log import Log, log_of, log_table
 from tournaments.hall.pace import this_step
 from tournaments.hall.page import (
@@ -33,7 +33,6 @@ from tournaments.hall.page import (
     this_minute,
 )
 from tournaments.hall.services import HallAct
-from tournaments.hall.words import act_sentence, gone_text
 from tournaments.results.amendments.views import AT_DESK
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result

@@ -184,6 +184,13 @@ class OverByForm(forms.Form):
     )
 
 
+class ChangeForm(forms.Form):
+    """Fewer rounds, or fewer points in the rounds to come."""
+
+    rounds = forms.IntegerField(min_value=0, max_value=9)
+    points = forms.IntegerField(min_value=0, max_value=9)
+
+
 class CountForm(forms.Form):
     """How many matches to call."""
 

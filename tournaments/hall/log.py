@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -13,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.documents.registry import document_named
 from matches.web.choices import choice_field
@@ -192,11 +195,12 @@ def _rows(keys: Sequence[int]) -> QuerySet[JournalEntry]:
 
 def _people(*journals: QuerySet[JournalEntry]) -> list[tuple[int, str]]:
     """Return the accounts that acted, by their names."""
-    first, *others = (
-        rows.exclude(actor=None).values_list("actor_id", "actor__username")
-        for rows in journals
+    actors = [rows.exclude(actor=None).values("actor") for rows in journals]
+    people = User.objects.filter(reduce(or_, (Q(pk__in=keys) for keys in actors)))
+    return sorted(
+        ((user.pk, str(user)) for user in people),
+        key=lambda person: person[1].casefold(),
     )
-    return sorted(first.union(*others), key=lambda person: person[1].casefold())
 
 
 def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:

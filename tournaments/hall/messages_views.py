@@ -8,10 +8,9 @@ from django.views.decorators.http import require_POST
 
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.hall import messages_services as services
-from tournaments.hall.messages_access import message_for_desk, own_entry
-from tournaments.hall.messages_models import MessageKind
-from tournaments.hall.messages_queries import entry_key
+from tournaments.hall import messages as services
+from tournaments.hall.messages import entry_key, message_for_desk, own_entry
+from tournaments.hall.models import MessageKind
 
 BACK = "back"
 """The button that takes back what was told."""

@@ -1,49 +1,68 @@
 """The notes of a desk: a page with all of them, and the acts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.hall import notes_services as services
-from tournaments.hall.notes_access import for_all_notes, for_notes, note_of
-from tournaments.hall.notes_forms import DeskNoteForm
-from tournaments.hall.notes_models import DeskNote
-from tournaments.hall.notes_queries import (
+from tournaments.hall import notes as services
+from tournaments.hall.models import LONGEST_TEXT, DeskNote
+from tournaments.hall.notes import (
     NoteLine,
     done_notes,
+    for_all_notes,
+    for_notes,
     note_line,
+    note_of,
     standing_notes,
 )
 from tournaments.structure.access import DirectorVisit
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotesPage(TournamentPage):
-    """All notes of a desk, and the form of a new one."""
+class NoteField(forms.CharField):
+    """The text of a note; the end of a line counts as one letter."""
 
-    template = "tournaments/hall/notes/notes.html"
-
-    form: DeskNoteForm
-    standing: Sequence[NoteLine]
-    done: Sequence[NoteLine]
+    def to_python(self, value: object) -> str | None:
+        """Return the text with the line ends that are stored."""
+        typed = value.replace("\r\n", "\n") if isinstance(value, str) else value
+        return super().to_python(typed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotePage(TournamentPage):
-    """The form of one note; `now` is its present text, if another user changed it."""
+class DeskNoteForm(forms.Form):
+    """The text of a note; `version` is that of the note on the page.
 
-    template = "tournaments/hall/notes/note.html"
+    The box has no `maxlength`: a browser would cut off a pasted text in silence.
+    """
 
-    form: DeskNoteForm
-    now: NoteLine | None = None
+    text = NoteField(
+        label=pgettext_lazy("at the desk", "Note"),
+        widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
+        error_messages={"required": gettext_lazy("Enter the note.")},
+    )
+    version = forms.IntegerField(
+        widget=forms.HiddenInput, required=False, min_value=0, max_value=2**31 - 1
+    )
+
+    def clean_text(self) -> str:
+        """Refuse a text that is too long."""
+        text: str = self.cleaned_data["text"]
+        if len(text) > LONGEST_TEXT:
+            raise forms.ValidationError(
+                _(
+                    "A note can have up to %(most)s characters; this one has "
+                    "%(count)s. "
+                    "Shorten it, or split it in two."
+                )
+                % {"most": LONGEST_TEXT, "count": len(text)},
+                code="too_long",
+            )
+        return text
 
 
 @answers.form_page
@@ -60,13 +79,14 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if made is not None:
         return _told(request, made, _("Note saved."))
-    page = NotesPage(
-        tournament=visit.tournament,
+    return show(
+        request,
+        "tournaments/hall/notes/notes.html",
+        visit.tournament,
         form=form,
         standing=standing_notes(visit.tournament),
         done=done_notes(visit.tournament),
     )
-    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -142,8 +162,8 @@ def _form(
     now: NoteLine | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = NotePage(tournament=visit.tournament, form=form, now=now)
-    return answers.show_page(request, page, status=status)
+    template, tournament = "tournaments/hall/notes/note.html", visit.tournament
+    return show(request, template, tournament, form=form, now=now, status=status)
 
 
 def _told(request: HttpRequest, row: DeskNote, text: str) -> HttpResponse:

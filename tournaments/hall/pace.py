@@ -10,6 +10,7 @@ from typing import Final
 
 from django.utils import timezone
 from django.utils.formats import time_format
+from django.utils.translation import gettext, ngettext
 
 from tournaments.hall.expected_ends import (
     LONGEST_UNDER_WAY,
@@ -212,6 +213,16 @@ class Help:
     in_time: bool
 
     @property
+    def words(self) -> str:
+        """The change in words."""
+        return change_words(self.change)
+
+    @property
+    def is_applied_here(self) -> bool:
+        """Whether one button applies it: tables are counted on their own page."""
+        return self.change.tables is None
+
+    @property
     def clock(self) -> str:
         """The time of day."""
         return clock(self.until)
@@ -241,3 +252,20 @@ def _changes(desk: Desk, tables: int) -> Iterator[PaceChange]:
     yield from (PaceChange(points=less) for less in (2, 4) if longest > less)
     if tables:
         yield PaceChange(tables=0)
+
+
+def change_words(change: PaceChange) -> str:
+    """Return a possible change in words."""
+    if change.rounds:
+        text = ngettext(
+            "%(count)s round fewer", "%(count)s rounds fewer", change.rounds
+        )
+        return text % {"count": change.rounds}
+    if change.points:
+        text = ngettext(
+            "Matches %(count)s point shorter from the next round",
+            "Matches %(count)s points shorter from the next round",
+            change.points,
+        )
+        return text % {"count": change.points}
+    return gettext("One table per match")

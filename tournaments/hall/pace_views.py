@@ -5,22 +5,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from matches.web import answers
 from tournaments.hall.expected_ends import PaceChange
-from tournaments.hall.forms import OverByForm
+from tournaments.hall.forms import ChangeForm, OverByForm
 from tournaments.hall.pace import (
     DeskPace,
     Help,
     MatchPace,
+    change_words,
     helps,
     pace_at_desk,
 )
+from tournaments.hall.replan import announce_replan, replan, undo_replan
 from tournaments.hall.settings import set_over_by, tables_of
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure import access as structure_access
@@ -41,15 +44,6 @@ class AtTable:
     def since(self) -> datetime | None:
         """The time at which it began, or was called."""
         return self.row.since
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """A possible change in words, the expected end, and whether that is in time."""
-
-    text: str
-    clock: str
-    in_time: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,13 +81,6 @@ class PacePage(TournamentPage):
         found.sort(key=lambda one: (-one.pace.until.timestamp(), one.row.match_number))
         return found
 
-    @property
-    def advice(self) -> list[Advice]:
-        """The possible changes, sufficient ones first."""
-        return [
-            Advice(_words(one.change), one.clock, one.in_time) for one in self.helps
-        ]
-
 
 @answers.form_page
 def pace(request: HttpRequest, slug: str) -> HttpResponse:
@@ -123,17 +110,29 @@ def pace(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.status_with(form))
 
 
-def _words(change: PaceChange) -> str:
-    if change.rounds:
-        text = ngettext(
-            "%(count)s round fewer", "%(count)s rounds fewer", change.rounds
-        )
-        return text % {"count": change.rounds}
-    if change.points:
-        text = ngettext(
-            "Matches %(count)s point shorter from the next round",
-            "Matches %(count)s points shorter from the next round",
-            change.points,
-        )
-        return text % {"count": change.points}
-    return _("One table per match")
+@require_POST
+def pace_apply(request: HttpRequest, slug: str) -> HttpResponse:
+    """Apply a change that would end everything earlier; or announce it, too."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    change = PaceChange(form.cleaned_data["rounds"], form.cleaned_data["points"])
+    key = answers.made(request, lambda: replan(tournament, change, by=user))
+    if key is not None:
+        undo = reverse("pace_undo", args=[slug])
+        answers.tell(request, change_words(change), undo_url=f"{undo}?key={key}")
+        if "announce" in request.POST:
+            announce_replan(tournament, change, by=user)
+    return redirect("pace", slug=slug)
+
+
+@require_POST
+def pace_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo a change that was applied."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    key = request.GET.get("key", "")
+    undone = answers.made(request, lambda: undo_replan(tournament, key, by=user))
+    if undone is not None:
+        answers.tell(request, _("Undone."))
+    return redirect("pace", slug=slug)

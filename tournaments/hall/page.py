@@ -15,13 +15,14 @@ from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.hall.commands import COMMAND_SO_FAR
-from tournaments.hall.lines import DeskLines
-from tournaments.hall.messages_queries import MessageLine, standing_messages
-from tournaments.hall.notes_queries import NoteLine, standing_notes
+from tournaments.hall.matches import DeskLines
+from tournaments.hall.messages import MessageLine, standing_messages
+from tournaments.hall.notes import NoteLine, standing_notes
 from tournaments.hall.pace import DeskPace, pace_at_desk, this_step
 from tournaments.hall.panel import HallPanel
 from tournaments.hall.queue import Queue, asked_of, queue_of
 from tournaments.results.box import PATTERNS, final_scores
+from tournaments.rounds.announcements.bulletin import hall_languages
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.models import Round
@@ -32,7 +33,6 @@ from tournaments.rounds.rows import (
     round_view,
     texts_of,
 )
-from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
 from tournaments.tables.next_steps import NextStep, next_steps
@@ -79,14 +79,6 @@ class DecidedMatches:
 
     stage: int
     rows: tuple[PairingRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeskPaper:
-    """A document to print; `title` is that of its stage if there are several."""
-
-    offer: Offer
-    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,37 +338,30 @@ class DeskPage(Page):
         return [TakeBack(url, text)]
 
     @property
-    def papers(self) -> list[DeskPaper]:
-        """The documents of the round and of the stages."""
-        found = []
-        if self.is_single and self.round:
-            found += [DeskPaper(one) for one in _of_round(self.round, self.stage)]
-        for view in self.desk.shown:
-            if not view.stage.is_branch:
-                title = "" if self.is_single else view.title
-                found += [
-                    DeskPaper(one, title) for one in offers(STAGE.kind, view.stage)
-                ]
-        return found
+    def papers(self) -> list[Offer]:
+        """The documents of the round of a single stage; the print centre has all."""
+        if self.round is None or not self.is_single:
+            return []
+        self.round.round.stage = self.stage.root  # saves a query for each document
+        return offers(ROUND.kind, self.round.round)
 
     @property
-    def other_papers(self) -> list[DeskPaper]:
-        """The documents of the whole tournament."""
-        return [DeskPaper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
+    def stages(self) -> list[tuple[DeskView, str]]:
+        """Each stage, with the address of its first draw as long as there is none."""
+        return [
+            (
+                view,
+                ""
+                if view.round or view.stage.is_branch
+                else stage_url(view.stage, "draw"),
+            )
+            for view in self.desk.views
+        ]
 
     @property
-    def stages(self) -> list[tuple[DeskView, list[Offer], str]]:
-        """Each stage with what can be printed of its round, or the URL of its draw."""
-        found: list[tuple[DeskView, list[Offer], str]] = []
-        for view in self.desk.views:
-            papers: list[Offer] = []
-            draw_url = ""
-            if view.round and not view.stage.is_branch:
-                papers = _of_round(view.round, view.stage)
-            elif not view.stage.is_branch:
-                draw_url = stage_url(view.stage, "draw")
-            found.append((view, papers, draw_url))
-        return found
+    def announced_as(self) -> str:
+        """The name of the field of an announcement, in the language of the hall."""
+        return f"text_{hall_languages(self.tournament)[0]}"
 
     @classmethod
     def of(
@@ -461,11 +446,6 @@ class SavedPage(BoxPage):
     fragment = "tournaments/results/_box_saved.html"
 
     saved: Saved
-
-
-def _of_round(shown: RoundView, stage: Stage) -> list[Offer]:
-    shown.round.stage = stage.root  # saves a query for each document
-    return offers(ROUND.kind, shown.round)
 
 
 def _played(desk: Desk, asked: str) -> DecidedMatches | None:

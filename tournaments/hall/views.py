@@ -1,7 +1,6 @@
 """Pages and buttons of the hall: the tables, calling, moving."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,53 +10,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.ledger.adjust import PointsDecision, adjust
+from matches.ledger.models.match import Match
 from matches.ledger.queries import newest_adjustment
+from matches.ledger.states import state_tag
 from matches.match_page.decision_forms import WalkoverForm
 from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.hall import services, settings
-from tournaments.hall.commands import CallCommand, do
+from tournaments.hall.commands import CallCommand, act_sentence, do, gone_text
 from tournaments.hall.forms import CountForm, HallForm, TableForm
-from tournaments.hall.panel import Misplaced, misplaced_in_hall
-from tournaments.hall.queries import MatchAtTable, match_at_table
+from tournaments.hall.matches import lateness, match_at_table
+from tournaments.hall.panel import misplaced_in_hall
 from tournaments.hall.services import HallAct
-from tournaments.hall.words import act_sentence, gone_text
+from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 from tournaments.tables.calls import hall_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesPage(TournamentPage):
-    """The tables of a tournament, as a form.
-
-    `shared` are the other tournaments that play there, `others` those of the day whose
-    tables this one can use. `misplaced` are matches at tables that are gone or out of
-    order.
-    """
-
-    template = "tournaments/hall/tables.html"
-
-    form: HallForm
-    shared: Sequence[str]
-    others: Sequence[Tournament]
-    misplaced: Sequence[Misplaced]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchTablePage(TournamentPage):
-    """One match and its table, with everything that can be done about them."""
-
-    template = "tournaments/hall/match.html"
-
-    found: MatchAtTable
-    error: str = ""
-    typed: str = ""
+from tournaments.tables.people import AT_A_TABLE
 
 
 @answers.form_page
@@ -78,14 +51,15 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     if answers.done_with(form, save, field="count"):
         answers.tell(request, _("Tables saved."))
         return redirect("tables", slug=slug)
-    page = TablesPage(
-        tournament=tournament,
+    return show(
+        request,
+        "tournaments/hall/tables.html",
+        tournament,
         form=form,
         shared=settings.sharing(tournament, hall),
         others=settings.halls_to_share(tournament, by=user),
         misplaced=misplaced_in_hall(tournament),
     )
-    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_POST
@@ -149,22 +123,54 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
 def match_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call a match, move it, take its call back; or show what can be done."""
     tournament, user = structure_access.tournament_for_director(request, slug, Act.CALL)
-    found = match_at_table(tournament, number)
-    if found is None:
-        raise Http404
-    page = MatchTablePage(tournament=tournament, found=found)
+    pairing, match = match_at_table(tournament, number)
     if request.method != "POST":
-        return answers.show_page(request, page)
+        return _show_match(request, pairing, match)
     form = TableForm(request.POST)
     if not form.is_valid() or _lacks_table(form):
-        page = MatchTablePage(
-            tournament=tournament,
-            found=found,
-            error=_("Enter the number of a table."),
-            typed=request.POST.get("table", "")[:10],
-        )
-        return answers.show_page(request, page, status=answers.REFUSED)
-    return _act(request, page, form, by=user)
+        text = _("Enter the number of a table.")
+        return _show_match(request, pairing, match, error=text, status=answers.REFUSED)
+    given = form.cleaned_data
+    command = (
+        CallCommand(number, "line_up")
+        if given["do"] == "leave"
+        else CallCommand(number, given["do"], given["table"])
+    )
+    try:
+        _tell(request, tournament, do(tournament, command, by=user))
+    except RuleError as error:
+        text, status = answers.sentence(error), answers.status_of(error)
+        return _show_match(request, pairing, match, error=text, status=status)
+    return redirect("tournament_desk", slug=slug)
+
+
+def _show_match(
+    request: HttpRequest,
+    pairing: Pairing,
+    match: Match,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    is_open = match.state in AT_A_TABLE
+    is_called = is_open and pairing.called_at is not None
+    is_playing = pairing.playing_at is not None or match.state == Match.State.PLAYING
+    tag = state_tag(match.state, match.how, is_called=pairing.called_at is not None)
+    return show(
+        request,
+        "tournaments/hall/match.html",
+        pairing.tournament,
+        pairing=pairing,
+        match=match,
+        tag=Match.State.PLAYING if is_called and is_playing else tag,
+        is_open=is_open,
+        is_called=is_called,
+        is_playing=is_playing,
+        late=lateness(pairing, match),
+        error=error,
+        typed=request.POST.get("table", "")[:10],
+        status=status,
+    )
 
 
 @require_POST
@@ -178,10 +184,11 @@ def give_late(
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.DECIDE
     )
-    found, form = match_at_table(tournament, number), WalkoverForm(request.POST)
-    if found is None or not form.is_valid():
+    pairing, match = match_at_table(tournament, number)
+    form, late = WalkoverForm(request.POST), lateness(pairing, match)
+    if not form.is_valid():
         raise Http404
-    if found.late is None or not 0 < points <= found.late.points:
+    if late is None or not 0 < points <= late.points:
         text = _(
             "%(match)s: no points awarded. The match has started or has not been "
             "called."
@@ -190,9 +197,9 @@ def give_late(
         return redirect("tournament_desk", slug=slug)
     side = Side(form.cleaned_data["winner"])
     decision = PointsDecision(side=side, points=points, reason=AdjustmentReason.LATE)
-    op = f"late-{found.code}-{found.revision}"
+    op = f"late-{match.code}-{match.revision}"
     try:
-        given = adjust(match_id=found.match_id, decision=decision, op=op, by=user)
+        given = adjust(match_id=match.pk, decision=decision, op=op, by=user)
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
@@ -202,11 +209,11 @@ def give_late(
         "%(match)s: %(count)s points for %(name)s (opponent late).",
         points,
     )
-    name = found.one if side is Side.ONE else found.two
-    undo = reverse("remove_adjustment", args=[found.code, row.pk]) if row else ""
+    winner = match.player_1 if side is Side.ONE else match.player_2
+    undo = reverse("remove_adjustment", args=[match.code, row.pk]) if row else ""
     answers.tell(
         request,
-        text % {"match": f"M{number}", "count": points, "name": name},
+        text % {"match": f"M{number}", "count": points, "name": winner.name},
         undo_url=f"{undo}?back=desk" if undo else "",
     )
     return redirect("tournament_desk", slug=slug)
@@ -215,29 +222,6 @@ def give_late(
 def _lacks_table(form: TableForm) -> bool:
     given = form.cleaned_data
     return given["do"] in {"move", "line_up"} and given["table"] is None
-
-
-def _act(
-    request: HttpRequest, page: MatchTablePage, form: TableForm, *, by: User
-) -> HttpResponse:
-    given = form.cleaned_data
-    command = (
-        CallCommand(page.found.number, "line_up")
-        if given["do"] == "leave"
-        else CallCommand(page.found.number, given["do"], given["table"])
-    )
-    try:
-        done = do(page.tournament, command, by=by)
-    except RuleError as error:
-        page = MatchTablePage(
-            tournament=page.tournament,
-            found=page.found,
-            error=answers.sentence(error),
-            typed="" if given["table"] is None else str(given["table"]),
-        )
-        return answers.show_page(request, page, status=answers.status_of(error))
-    _tell(request, page.tournament, done)
-    return redirect("tournament_desk", slug=page.tournament.slug)
 
 
 def _done(

@@ -1,6 +1,6 @@
 """Acts of directors on the money of a tournament, each with an undo."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils import timezone
@@ -158,6 +158,32 @@ def note(
         plan.save()
         _tell_note(sheet, plan, f"money_{plan.kind}", by=by)
     return plan
+
+
+def join(
+    tournament: Tournament, pool: Pool, numbers: Iterable[int], *, by: User | None
+) -> list[MoneyNote]:
+    """Note that entries take part in a side pool; who is in it already stays so.
+
+    Raises MONEY_NOT_KEPT, POOL_GONE.
+    """
+    with locked_tournament(tournament) as locked:
+        sheet, pool = sheet_of(locked, _till(locked)), _pool(pool)
+        outside = {one.payer.number: one.payer for one in sheet.outside(pool)}
+        rows = [
+            MoneyNote.objects.create(
+                tournament=locked,
+                kind=NoteKind.JOINED,
+                payer=number,
+                name=outside[number].name,
+                pool=pool,
+                noted_by=by,
+            )
+            for number in sorted(outside.keys() & set(numbers))
+        ]
+        for row in rows:
+            _tell_note(sheet, row, f"money_{row.kind}", by=by)
+    return rows
 
 
 def take_back(row: MoneyNote, *, by: User | None) -> MoneyNote:

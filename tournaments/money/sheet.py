@@ -216,9 +216,14 @@ class MoneySheet:
         )
 
     @property
+    def unpaid_accounts(self) -> list[AccountSheet]:
+        """The accounts of those who still owe something."""
+        return [one for one in self.accounts if one.account.open > 0]
+
+    @property
     def unpaid(self) -> int:
         """How many still owe something."""
-        return sum(account.account.open > 0 for account in self.accounts)
+        return len(self.unpaid_accounts)
 
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
         """Return the account of an entry, or of another person by name."""
@@ -245,6 +250,10 @@ class MoneySheet:
             and pool.pool.pk not in inside
             and pool.pool.division in (0, own.division)
         ]
+
+    def outside(self, pool: Pool) -> list[AccountSheet]:
+        """Return the accounts of those who could still join a side pool."""
+        return [one for one in self.accounts if pool in self.side_pools_for(one)]
 
 
 def payer_key(number: int, name: str) -> Key:

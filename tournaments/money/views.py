@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.documents.registry import offer
@@ -14,15 +16,23 @@ from matches.web import answers
 from matches.web.tables import tables_as
 from tournaments.money import access, services
 from tournaments.money.currencies import usual_currency
-from tournaments.money.forms import BidForm, NoteForm, PoolForm, StartForm, TillForm
-from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind
+from tournaments.money.forms import (
+    BidForm,
+    NoteForm,
+    PoolForm,
+    StartForm,
+    TillForm,
+)
+from tournaments.money.models import MoneyNote, Pool, PoolKind
 from tournaments.money.queries import divisions_and_events, sheet_of
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live
 from tournaments.structure.access import DirectorVisit
-from tournaments.structure.page import show
+from tournaments.structure.page import show as show_page
+
+show = partial(show_page, tab="money")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +58,14 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = keeping.tournament
     if not tournament.keeps_money:
         return _start(request, keeping)
+    sheet, unpaid = _sheet(keeping), "unpaid" in request.GET
     return show(
         request,
         "tournaments/money/money.html",
         tournament,
-        sheet=_sheet(keeping),
+        sheet=sheet,
+        accounts=sheet.unpaid_accounts if unpaid else sheet.accounts,
+        unpaid=unpaid,
         paper=offer("treasurer-sheet", tournament),
         kinds=PoolKind.choices,
     )
@@ -258,21 +271,27 @@ def _noted(
 
 
 @require_POST
-def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpResponse:
-    """Note that an entry takes part in a side pool."""
+def join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note that entries take part in a side pool."""
     keeping = access.money_for_director(request, slug)
-    sheet = _sheet(keeping)
     row = access.pool_of(keeping, pk)
-    own = sheet.account_of(number)
-    if own is None or own.payer.gone or row.kind != PoolKind.SIDE:
+    if row.kind != PoolKind.SIDE:
         raise Http404
-    plan = MoneyNote(kind=NoteKind.JOINED, payer=number, pool=row)
+    ticked = request.POST.getlist("entry")
+    numbers = [int(number) for number in ticked if number.isdecimal()]
     made = answers.made(
-        request, lambda: services.note(keeping.tournament, plan, by=keeping.user)
+        request,
+        lambda: services.join(keeping.tournament, row, numbers, by=keeping.user),
     )
-    if made is not None:
-        _tell_note(request, made, _("Recorded."))
-    return redirect("money_account", slug=slug, number=number)
+    if made:
+        text = ngettext(
+            "%(count)s player added.", "%(count)s players added.", len(made)
+        )
+        if len(made) == 1:
+            _tell_note(request, made[0], text % {"count": 1})
+        else:
+            answers.tell(request, text % {"count": len(made)})
+    return redirect(f"{reverse('money', args=[slug])}#pool-{pk}")
 
 
 @require_POST
@@ -325,5 +344,8 @@ def _tell_pool(request: HttpRequest, row: Pool, text: str) -> None:
 
 
 def _tell_note(request: HttpRequest, row: MoneyNote, text: str) -> None:
-    url = reverse("money_note_back", args=[row.tournament.slug, row.pk])
-    answers.tell(request, text, undo_url=url)
+    answers.tell(request, text, undo_url=_undo_of(row))
+
+
+def _undo_of(row: MoneyNote) -> str:
+    return reverse("money_note_back", args=[row.tournament.slug, row.pk])

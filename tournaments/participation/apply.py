@@ -25,7 +25,6 @@ from tournaments.participation import (
     options_of,
 )
 from tournaments.participation.errors import OPTION_GONE
-from tournaments.results.amendments.entries import delete_entry
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording
@@ -36,6 +35,7 @@ from tournaments.results.amendments.set_aside import (
     new_bye,
     set_aside,
 )
+from tournaments.results.amendments.write import delete_entry
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open

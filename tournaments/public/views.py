@@ -34,9 +34,8 @@ from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
-from tournaments.standings.finishing import finishing_order
-from tournaments.standings.paste import text_to_paste
-from tournaments.standings.rules import PlacesRule, rules_of_places
+from tournaments.standings.finishing import finishing_order, text_to_paste
+from tournaments.standings.queries import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import (

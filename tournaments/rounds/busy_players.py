@@ -12,7 +12,11 @@ from matches.players.models import Player
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
 
-_AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
+_AT_A_TABLE: Final = (
+    *(Match.State.READY, Match.State.PLAYING),
+    *(Match.State.REPORTED, Match.State.DISPUTED),
+)
+"""A called match keeps its players until its result counts."""
 
 People = Mapping[int, str]
 """Names by primary key of the player."""

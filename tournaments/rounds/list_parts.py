@@ -50,9 +50,13 @@ def part_of(
 ) -> ListPart[Row]:
     """Return the part of a list that is asked for; `texts` are searched in each row."""
     is_long = len(rows) > PER_PART
-    typed = asked.get("q", "") if is_long else ""
-    search = typed.replace("\x00", "").strip()[:LONGEST_SEARCH]
+    search = searched(asked) if is_long else ""
     is_found = finder(search)
     found = [row for row in rows if is_found(*texts(row))] if search else rows
     page = Paginator(found, PER_PART).get_page(asked.get("page"))
     return ListPart(page, list(page.object_list), is_long, search)
+
+
+def searched(asked: Mapping[str, str]) -> str:
+    """Return the name that an address asks for, "" for none."""
+    return asked.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]

@@ -22,7 +22,7 @@ from tournaments.rounds.announcements.bulletin import SCREENS
 from tournaments.screens.access import screen_for_viewer
 from tournaments.screens.queries import language_of, pages_of
 from tournaments.structure import access as structure_access
-from tournaments.tables.at_table import last_at
+from tournaments.tables.people import last_at
 
 LONGEST_CODE: Final = 40
 GONE: Final = 404

@@ -35,7 +35,7 @@ from tournaments.screens.queries import (
 from tournaments.structure.access import DirectorVisit
 from tournaments.structure.models import Visibility
 from tournaments.structure.page import show
-from tournaments.tables.at_table import table_numbers
+from tournaments.tables.people import table_numbers
 
 Row = Announcement | RoundClock | Screen
 LONGEST_NAME: Final = 40

@@ -1,4 +1,4 @@
-"""Pages on which a tournament is created, changed, closed and deleted."""
+"""Pages on which a tournament is created, changed and deleted."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -36,7 +36,6 @@ from tournaments.setup.bin import (
 from tournaments.setup.copies import CopyForm, copy_tournament
 from tournaments.setup.new_form import NewForm
 from tournaments.setup.page import (
-    ClosePage,
     DeskHomePage,
     RulesPanel,
 )
@@ -44,13 +43,11 @@ from tournaments.setup.presets import GROUPS, PRESETS
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.setup.tiebreaks import has_order
-from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import tournaments_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.page import show
 from tournaments.structure.queries import stages_of
-from tournaments.tables.progress import desk_of
 
 DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"
@@ -175,47 +172,6 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("entries", slug=made.slug)
     op = op or answers.new_op()
     return show(request, "tournaments/setup/copy.html", tournament, form=form, op=op)
-
-
-@answers.form_page
-def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the final standings and ask once, then close the tournament."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
-    error = ""
-    if request.method == "POST":
-        try:
-            service.close_tournament(tournament=tournament, by=user)
-        except RuleError as refused:
-            error = answers.sentence(refused)
-        else:
-            answers.tell(
-                request,
-                _("%(name)s is closed. The results are final.")
-                % {"name": tournament.name},
-                undo_url=reverse("tournament_reopen", args=[slug]),
-            )
-            return redirect("tournament_desk", slug=slug)
-    desk = desk_of(tournament)
-    tables = [
-        (view, standings_table(view.stage, view.fingerprint)) for view in desk.shown
-    ]
-    page = ClosePage(
-        tournament=tournament,
-        desk=desk,
-        tables=[(view, table) for view, table in tables if table.rows],
-        error=error,
-    )
-    status = answers.REFUSED if error else 200
-    return answers.show_page(request, page, status=status)
-
-
-@require_POST
-def reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo closing."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
-    service.reopen_tournament(tournament=tournament, by=user)
-    answers.tell(request, _("%(name)s is open again.") % {"name": tournament.name})
-    return redirect("tournament_desk", slug=slug)
 
 
 @answers.form_page

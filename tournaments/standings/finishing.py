@@ -10,7 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
+
 from matches.rules.text import gettext_noop
+from matches.web.bidi import isolated
 from matches.web.sentences import marked_place
 from tournaments.standings.queries import (
     StandingRow,
@@ -19,7 +23,7 @@ from tournaments.standings.queries import (
     standings_table,
     why_text,
 )
-from tournaments.structure.models import Division, Stage
+from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.queries import stage_label
 
 PLAYED_ON: Final = gettext_noop("Advanced to “%(stage)s”; %(other)s did not.")
@@ -190,3 +194,31 @@ def _above(one: _Ranked, other: _Ranked, stages: Sequence[Stage]) -> Why | None:
     went_on = one.stage.source_id is not None and one.stage != other.stage
     message = PLAYED_ON if went_on and not is_fed_by_one else PLACE_BEFORE
     return message, {"other": other.row.name, "stage": stage_label(one.stage)}
+
+
+FIRST_PLACES: Final = 10
+"""The number of places of each event in the text; the linked page has all."""
+
+
+def text_to_paste(
+    tournament: Tournament, divisions: Sequence[DivisionOrder], *, address: str
+) -> str:
+    """Return the first places of every event, with the address of all of them."""
+    day = date_format(tournament.date, "DATE_FORMAT")
+    parts = [f"{tournament.name}\n{day}"]
+    parts += [
+        "\n".join(_event(division, event, named=len(divisions) > 1))
+        for division in divisions
+        for event in division.events
+    ]
+    return isolated("\n\n".join([*parts, address]))
+
+
+def _event(division: DivisionOrder, event: EventOrder, *, named: bool) -> Iterator[str]:
+    yield f"{division.name} – {event.title}" if named else event.title
+    for one in event.finishers[:FIRST_PLACES]:
+        yield f"{one.shown_place}. {one.row.name} ({one.row.record})"
+    more = len(event.finishers) - FIRST_PLACES
+    if more > 0:
+        text = ngettext("… and %(count)s more", "… and %(count)s more", more)
+        yield text % {"count": more}

@@ -1,12 +1,13 @@
 """Standings with names, computed when read and cached until a fact changes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Final, NamedTuple
 
 from django.core.cache import caches
 from django.utils import formats
+from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.players.shown import told_club
@@ -21,6 +22,7 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import EntryFacts, entries_of
 from tournaments.rounds.rows import note_texts
 from tournaments.structure.models import Stage
+from tournaments.structure.queries import title_of
 
 KEPT_SECONDS: Final = 24 * 3600
 _VALUES: Final = ("value", "other_value")
@@ -340,3 +342,25 @@ def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
         key: with_minus_sign(value) if key in _VALUES else value
         for key, value in note.named(names).items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesRule:
+    """One rule, with a table that has it; `titles` are empty if it is the only one."""
+
+    titles: str
+    table: StandingsTable
+
+
+def rules_of_places(tables: Iterable[tuple[Stage, StandingsTable]]) -> list[PlacesRule]:
+    """Return each rule once, with the stages that have it if there are several."""
+    found: dict[object, tuple[StandingsTable, list[str]]] = {}
+    for stage, table in tables:
+        kept = found.setdefault(table.rule, (table, []))
+        kept[1].append(title_of(stage))
+    if len(found) == 1:
+        return [PlacesRule("", table) for table, _ in found.values()]
+    return [
+        PlacesRule(get_text_list(titles, gettext("and")), table)
+        for table, titles in found.values()
+    ]

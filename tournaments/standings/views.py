@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,18 +10,25 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.documents.registry import Offer, offer
+from matches.players.names import finder
 from matches.web import answers
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.list_parts import ListPart, part_of
+from tournaments.rounds.list_parts import ListPart, part_of, searched
 from tournaments.rounds.public_page import PublicPage, live
-from tournaments.standings.finishing import DivisionOrder, finishing_order
-from tournaments.standings.paste import text_to_paste
+from tournaments.standings.finishing import (
+    DivisionOrder,
+    EventOrder,
+    Finisher,
+    finishing_order,
+    text_to_paste,
+)
 from tournaments.standings.queries import (
+    PlacesRule,
     StandingRow,
     StandingsTable,
+    rules_of_places,
     standings_table,
 )
-from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.working import RowWorking, working_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
@@ -83,11 +91,25 @@ class FinishingPage(PublicPage):
 
     divisions: Sequence[DivisionOrder]
     site: str
+    search: str = ""
 
     @property
     def address(self) -> str:
         """The address of this page."""
-        return reverse("finishing_order", args=[self.tournament.slug])
+        url = reverse("finishing_order", args=[self.tournament.slug])
+        return f"{url}?{urlencode({'q': self.search})}" if self.search else url
+
+    @property
+    def found(self) -> list[tuple[EventOrder, Finisher]]:
+        """The places of those whose name was searched for, in every event."""
+        fits = finder(self.search)
+        return [
+            (event, finisher)
+            for division in self.divisions
+            for event in division.events
+            for finisher in event.finishers
+            if fits(finisher.row.name)
+        ]
 
     @property
     def offer(self) -> Offer:
@@ -97,8 +119,8 @@ class FinishingPage(PublicPage):
     @property
     def text(self) -> str:
         """The first places as a text to paste into a message."""
-        address = self.site + self.address
-        return text_to_paste(self.tournament, self.divisions, address=address)
+        url = self.site + reverse("finishing_order", args=[self.tournament.slug])
+        return text_to_paste(self.tournament, self.divisions, address=url)
 
     @property
     def has_divisions(self) -> bool:
@@ -149,7 +171,10 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
         return answers.unchanged()
     divisions = finishing_order(header.stages, mark.text)
     site = settings.SITE_URL
-    page = FinishingPage(header=header, mark=mark, divisions=divisions, site=site)
+    search = searched(request.GET)
+    page = FinishingPage(
+        header=header, mark=mark, divisions=divisions, site=site, search=search
+    )
     return live(request, page)
 
 

@@ -98,7 +98,7 @@ def tournament_lines(
         pk__in=[tournament.pk for tournament in listed]
     ).annotate(
         entered=Count(
-            "divisions__entries",
+            "divisions__entries__player",
             filter=Q(divisions__entries__withdrawn_at__isnull=True),
             distinct=True,
         ),

@@ -21,7 +21,13 @@ from tournaments.structure.models import Tournament
 from tournaments.tables import order
 from tournaments.tables.models import Hall, HallTable
 from tournaments.tables.order import Call, WaitReason
-from tournaments.tables.people import AT_A_TABLE, people_in, people_of, same_day
+from tournaments.tables.people import (
+    AT_A_TABLE,
+    KEEPS_TABLE,
+    people_in,
+    people_of,
+    same_day,
+)
 
 CALLED: Final = "match_called"
 AGAIN: Final = "match_called_again"
@@ -169,9 +175,12 @@ def _rows(tournament: Tournament) -> list[Pairing]:
     return list(
         Pairing.objects.live()
         .filter(
-            Q(tournament=tournament.pk)
-            | Q(tournament__in=of_the_day, called_at__isnull=False),
-            match__state__in=AT_A_TABLE,
+            Q(tournament=tournament.pk, match__state__in=AT_A_TABLE)
+            | Q(
+                tournament__in=of_the_day,
+                called_at__isnull=False,
+                match__state__in=KEEPS_TABLE,
+            )
         )
         .order_by("match_number")
         .only(

@@ -47,7 +47,8 @@ def next_steps(desk: Desk) -> list[NextStep]:
     """Return the next steps of all stages, those with a button first.
 
     Of several stages, those that only wait for results have none, because the desk
-    lists their matches. The last line names the players left over in these.
+    lists their matches. The last line says what the others wait for, and who is left
+    over in these.
     """
     if desk.tournament.is_closed:
         text = gettext("This tournament is closed: the results are final.")
@@ -59,12 +60,13 @@ def next_steps(desk: Desk) -> list[NextStep]:
         for view in desk.views
         if _acts(view) and not _only_plays(view)
     ]
-    steps.sort(key=lambda step: not step.url)
     playing = [view for view in desk.views if _only_plays(view)]
     if len(desk.views) == 1:
         return steps + [next_step(view) for view in playing]
-    waiting = " ".join(filter(None, map(_one_waits, playing)))
-    return [*steps, NextStep(waiting)] if waiting else steps
+    acting = [step for step in steps if step.url]
+    waiting = [f"{step.strong} {step.text}" for step in steps if not step.url]
+    waiting += filter(None, map(_one_waits, playing))
+    return [*acting, NextStep(" ".join(waiting))] if waiting else acting
 
 
 def _list(text: str, tournament: Tournament) -> NextStep:

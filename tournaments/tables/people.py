@@ -9,11 +9,14 @@ from django.db.models import Q
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.structure.models import Tournament, TournamentQuerySet
+from tournaments.structure.models import Tournament, TournamentQuerySet, Visibility
 from tournaments.tables.errors import TABLE_TAKEN
+from tournaments.tables.models import HallTable
 
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
-"""A player in a called match of these states cannot be called to another match."""
+"""The states of a match that can be called and moved."""
+KEEPS_TABLE: Final = (*AT_A_TABLE, Match.State.REPORTED, Match.State.DISPUTED)
+"""A called match keeps its table and its players until its result counts."""
 
 
 def people_of(players: Iterable[int]) -> dict[int, set[int]]:
@@ -31,7 +34,7 @@ def at_tables(tournament_id: int) -> set[int]:
     rows = Pairing.objects.live().filter(
         tournament=tournament_id,
         called_at__isnull=False,
-        match__state__in=AT_A_TABLE,
+        match__state__in=KEEPS_TABLE,
     )
     players = {
         player
@@ -55,11 +58,11 @@ def same_day(tournament: Tournament) -> TournamentQuerySet:
 
 
 def called_today(tournament: Tournament) -> PairingQuerySet:
-    """Return the called matches without a result, of all tournaments of the day."""
+    """Return the called matches of the day whose result does not count yet."""
     return Pairing.objects.live().filter(
         tournament__in=same_day(tournament).values("pk"),
         called_at__isnull=False,
-        match__state__in=AT_A_TABLE,
+        match__state__in=KEEPS_TABLE,
     )
 
 
@@ -115,3 +118,51 @@ def refuse_taken(pairing: Pairing, table: int | None) -> None:
     other = at_table(pairing, table)
     if other is not None:
         raise TABLE_TAKEN(label=f"M{other.match_number}", table=table or 0)
+
+
+MOST: Final = 64
+"""The number of tables in lists if the hall has none."""
+
+
+def last_at(tournament: Tournament, table: int) -> Match | None:
+    """Return the match that is at a table now, else the last that was, else None.
+
+    Of the tournament, and of those that share its hall and are not private. One query,
+    two if a match is played and one was left open before it.
+    """
+    rows = (
+        Pairing.objects.live()
+        .filter(table=table, called_at__isnull=False, match__isnull=False)
+        .filter(tournament__in=_together(tournament))
+        .exclude(match__state=Match.State.VOID)
+        .select_related("match__player_1", "match__player_2", "match__profile")
+        .order_by("-called_at", "-pk")
+    )
+    now = rows.filter(match__state__in=KEEPS_TABLE).first() or rows.first()
+    return None if now is None else now.match
+
+
+def table_numbers(tournament: Tournament) -> list[int]:
+    """Return the tables of the hall; without a hall those used so far. Two queries."""
+    listed = list(
+        HallTable.objects.filter(hall__uses__tournament=tournament).values_list(
+            "number", flat=True
+        )
+    )
+    if listed:
+        return listed
+    used = (
+        Pairing.objects.live()
+        .filter(tournament=tournament, table__isnull=False)
+        .order_by("table")
+        .values_list("table", flat=True)
+        .distinct()
+    )
+    return [number for number in used[:MOST] if number is not None]
+
+
+def _together(tournament: Tournament) -> list[int]:
+    shared = Tournament.objects.filter(
+        hall_use__hall__uses__tournament=tournament
+    ).exclude(visibility=Visibility.PRIVATE)
+    return [tournament.pk, *shared.values_list("pk", flat=True)]

@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from tournaments.hall.lines import DeskLines
+from tournaments.hall.matches import DeskLines
 from tournaments.practice.queries import practice_of, visitors_of
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage, Tournament

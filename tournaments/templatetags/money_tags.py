@@ -57,6 +57,12 @@ def pool_facts(sheet: MoneySheet, one: PoolSheet) -> list[tuple[str, str]]:
 
 
 @register.simple_tag
+def outside_pool(sheet: MoneySheet, one: PoolSheet) -> list[AccountSheet]:
+    """Return the accounts of those who could still join a side pool."""
+    return sheet.outside(one.pool)
+
+
+@register.simple_tag
 def account_url(sheet: MoneySheet, one: AccountSheet) -> str:
     """Return the address of an account."""
     return sheet.address_of(one)

@@ -1,5 +1,5 @@
 /**
- * A result by mouse: the link to a match that is not played opens a dialog with every
+ * A result by mouse: the button of a match that is not played opens a dialog with every
  * score that can end it, and the chosen one is saved by the result box.
  */
 import { fill } from "./announcements.js";
@@ -42,27 +42,31 @@ function buttonOf(no, side, { one, two }) {
  * @param {import("./result-box.js").Match} match
  */
 function fillDialog(dialog, no, match) {
-  const { textTitle, textWon } = dialog.dataset;
+  const { textTitle, textWon, textNoShow } = dialog.dataset;
   need("h2", HTMLElement, dialog).textContent = fill(textTitle ?? "", { no, length: match.length ?? "" });
   for (const side of /** @type {const} */ (["one", "two"])) {
     const group = need(`[data-winner=${side}]`, HTMLElement, dialog);
     need("h3", HTMLElement, group).textContent = fill(textWon ?? "", { name: match[side] });
     const buttons = scoresOf(match, side).map((score) => buttonOf(no, side, score));
     need(".scores__list", HTMLElement, group).replaceChildren(...buttons);
+    // Who is not there gives the other a walkover.
+    const absent = find(`#scores [data-no-show] [value="${side === "one" ? 2 : 1}"]`, HTMLElement);
+    if (absent) absent.textContent = fill(textNoShow ?? "", { name: match[side] });
   }
 }
 
-/** @param {MouseEvent} event  With a key held down the link stays a link. */
+/** @param {MouseEvent} event  Of a match whose scores are not known the page is opened. */
 function offerScores(event) {
-  const link = around(event, "a[data-scores-of]");
+  const button = around(event, "[data-scores-of]");
   const dialog = dialogOfPage();
-  if (!(link instanceof HTMLAnchorElement) || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const no = Number(link.dataset.scoresOf);
+  if (!(button instanceof HTMLButtonElement) || !dialog) return;
+  const no = Number(button.dataset.scoresOf);
   const match = matchWith(no);
   if (!match || !scoresOf(match, "one").length) return;
   event.preventDefault();
   fillDialog(dialog, no, match);
-  need("[data-match-page]", HTMLAnchorElement, dialog).href = link.href;
+  need("[data-match-page]", HTMLAnchorElement, dialog).href = button.formAction;
+  find("#scores [data-no-show]", HTMLFormElement)?.setAttribute("action", `${button.formAction}walkover/?back=desk`);
   dialog.showModal();
 }
 

@@ -46,7 +46,7 @@ def _play() -> None:
     from matches.ratings.computing import bring_up_to_date  # noqa: PLC0415
     from tests import builders  # noqa: PLC0415
     from tests.recorder.world import closed_season  # noqa: PLC0415
-    from tournaments.hall.notes_services import leave_note  # noqa: PLC0415
+    from tournaments.hall.notes import leave_note  # noqa: PLC0415
     from tournaments.rounds.announcements.services import (  # noqa: PLC0415
         AnnouncementPlan,
         announce,

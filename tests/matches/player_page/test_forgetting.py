@@ -7,8 +7,8 @@ from django.utils import timezone
 from matches.models import JournalEntry, Player, User
 from matches.player_page.forgetting import LeftText, forget_person, preview
 from tests import builders
-from tournaments.hall.notes_models import DeskNote
-from tournaments.hall.notes_services import leave_note
+from tournaments.hall.models import DeskNote
+from tournaments.hall.notes import leave_note
 from tournaments.models import Tournament
 from tournaments.rounds.announcements.models import Announcement
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce

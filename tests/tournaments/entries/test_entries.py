@@ -22,8 +22,8 @@ from tournaments.entries.errors import ALREADY_ENTERED, PAIR_MEMBERS
 from tournaments.entries.queries import division_lists
 from tournaments.models import Amendment, Draw, Entry, Pairing, Tournament
 from tournaments.participation import withdraw
-from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
 from tournaments.results.amendments.services import undo
+from tournaments.results.errors import ENTRY_HAS_PLAYED
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import DivisionPlan, StagePlan

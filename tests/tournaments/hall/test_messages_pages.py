@@ -18,10 +18,14 @@ from matches.accounts.services import (
 from tests import builders
 from tests.refusals import says
 from tournaments.entries.services import add_entries
-from tournaments.hall.messages_errors import ALREADY_DONE, SENT_ANEW
-from tournaments.hall.messages_models import MessageKind
-from tournaments.hall.messages_queries import SHOWN_WHEN_DONE, own_messages
-from tournaments.hall.messages_services import finish_message, send_message
+from tournaments.hall.errors import ALREADY_DONE, SENT_ANEW
+from tournaments.hall.messages import (
+    SHOWN_WHEN_DONE,
+    finish_message,
+    own_messages,
+    send_message,
+)
+from tournaments.hall.models import MessageKind
 from tournaments.models import Entry, PlayerMessage, Tournament
 
 pytestmark = pytest.mark.django_db

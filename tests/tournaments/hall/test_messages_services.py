@@ -9,11 +9,11 @@ from matches.models import JournalEntry
 from matches.player_page.forgetting import forget_person
 from tests import builders
 from tests.refusals import raises
-from tournaments.hall import messages_services as services
+from tournaments.hall import messages as services
+from tournaments.hall.errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
 from tournaments.hall.log import log_of
-from tournaments.hall.messages_errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
-from tournaments.hall.messages_models import MessageKind
-from tournaments.hall.messages_queries import own_messages, standing_messages
+from tournaments.hall.messages import own_messages, standing_messages
+from tournaments.hall.models import MessageKind
 from tournaments.models import Entry, PlayerMessage, Tournament
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament

@@ -34,8 +34,9 @@ def at(made: Tournament) -> dict[int, int | None]:
 
 def named(client: Client, address: str) -> list[int]:
     """Return the numbers of the matches to which the note of a page links."""
-    page = client.get(address).context["page"]
-    found = page.misplaced if address.endswith("/tables/") else page.hall.misplaced
+    context = client.get(address).context
+    is_own = address.endswith("/tables/")
+    found = context["misplaced"] if is_own else context["page"].hall.misplaced
     return [one.number for one in found]
 
 

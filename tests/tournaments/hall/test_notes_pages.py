@@ -15,9 +15,9 @@ from matches.accounts.services import (
 )
 from tests import builders
 from tests.refusals import codes_of, says
-from tournaments.hall import notes_services as services
-from tournaments.hall.notes_errors import NOTE_CHANGED, NOTE_NOT_READ
-from tournaments.hall.notes_models import LONGEST_TEXT, DeskNote
+from tournaments.hall import notes as services
+from tournaments.hall.errors import NOTE_CHANGED, NOTE_NOT_READ
+from tournaments.hall.models import LONGEST_TEXT, DeskNote
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_what_cannot_be_kept_is_said_and_stays_in_the_box(
         answer = client.post(address, {"text": typed, "version": 1})
         assert answer.status_code == 422
         assert error in codes_of(answer)
-        assert answer.context["page"].form["text"].value() == typed
+        assert answer.context["form"]["text"].value() == typed
     assert DeskNote.objects.get().text == CLOCK
 
 
@@ -100,7 +100,7 @@ def test_who_saves_after_somebody_else_sees_both_texts_and_decides() -> None:
     made, client = builders.evening(), ada()
     bo = builders.signed_in(builders.director("Bo"))
     note = services.leave_note(made, CLOCK, by=None)
-    form = client.get(at(made, "note", note.pk)).context["page"].form
+    form = client.get(at(made, "note", note.pk)).context["form"]
     seen = form["version"].value()
     bo.post(at(made, "note", note.pk), {"text": "Bo has mended it", "version": seen})
     sent = {"text": "Ask Bo about it", "version": seen}
@@ -110,7 +110,7 @@ def test_who_saves_after_somebody_else_sees_both_texts_and_decides() -> None:
     assert says(answer, NOTE_CHANGED.code)
     assert "Bo has mended it" in html
     assert "changed: Bo, " in html
-    again = answer.context["page"].form
+    again = answer.context["form"]
     assert again["text"].value() == "Ask Bo about it"
     assert DeskNote.objects.get().text == "Bo has mended it"
     sent["version"] = again["version"].value()

@@ -7,11 +7,11 @@ from matches.models import JournalEntry
 from matches.player_page.forgetting import forget_person
 from tests import builders
 from tests.refusals import raises
-from tournaments.hall import notes_services as services
+from tournaments.hall import notes as services
+from tournaments.hall.errors import NOTE_CHANGED, NOTE_NOT_READ, TOO_MANY_NOTES
 from tournaments.hall.log import log_of
-from tournaments.hall.notes_errors import NOTE_CHANGED, NOTE_NOT_READ, TOO_MANY_NOTES
-from tournaments.hall.notes_models import DeskNote
-from tournaments.hall.notes_queries import done_notes, standing_notes
+from tournaments.hall.models import DeskNote
+from tournaments.hall.notes import done_notes, standing_notes
 from tournaments.models import Tournament
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.structure.marks import mark_of

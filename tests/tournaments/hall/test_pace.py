@@ -12,7 +12,7 @@ from matches.models import JournalEntry, Match
 from tests import builders
 from tournaments.hall.pace import DeskPace, helps, pace_at_desk
 from tournaments.hall.settings import set_over_by
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Announcement, Pairing, Tournament
 from tournaments.tables.progress import desk_of
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +192,7 @@ def test_the_page_saves_by_when_all_must_be_over_and_says_what_would_help() -> N
     assert ada.post(path, {"at": "22:10", "reason": "last bus"}).status_code == 302
     page = ada.get(path).context["page"]
     assert page.pace.is_too_late
-    assert page.advice
+    assert page.helps
     desk = ada.get(f"/desk/{made.slug}/").context["page"]
     assert desk.pace.is_too_late
     assert "pace=" in desk.poll_url
@@ -202,3 +202,24 @@ def test_the_page_saves_by_when_all_must_be_over_and_says_what_would_help() -> N
     assert Client().post(path, {"at": "22:10"}).status_code == 302
     made.refresh_from_db()
     assert made.over_by is None
+
+
+def test_shorter_matches_from_the_next_round_are_applied_announced_and_undone() -> None:
+    made = builders.evening(who=8)
+    builders.published_round(made)
+    begun(made, 5)
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{made.slug}/pace/"
+    stage = made.divisions.get().stages.get()
+    before = stage.match_length
+    plan = {"rounds": 0, "points": 2, "announce": 1}
+    undo = ada.post(f"{path}apply/", plan, follow=True).context["undo_url"]
+    stage.refresh_from_db()
+    assert [stage.length_of(1), stage.length_of(2)] == [before, before - 2]
+    assert Announcement.objects.get().texts["en"].startswith("Matches 2 points")
+    assert ada.post(undo).status_code == 302
+    stage.refresh_from_db()
+    assert stage.length_of(2) == before
+    ada.post(f"{path}undo/?key=forged")
+    stage.refresh_from_db()
+    assert stage.length_of(2) == before

@@ -275,6 +275,20 @@ def test_a_match_whose_result_arrived_needs_no_table() -> None:
     assert match.winner == 1
 
 
+@pytest.mark.parametrize("state", [Match.State.REPORTED, Match.State.DISPUTED])
+def test_a_table_is_free_when_the_result_counts(state: Match.State) -> None:
+    made = hall(plan=replace(BY_HAND, calls_itself=True))
+    first = pairing(made, 1)
+    Match.objects.filter(pk=first.match_id).update(state=state)
+    assert not advance(made.pk)
+    at_table = Pairing.objects.filter(table=first.table, called_at__isnull=False)
+    assert at_table.count() == 1
+    Match.objects.filter(pk=first.match_id).update(state=Match.State.READY)
+    win(made, 1)
+    advance(made.pk)
+    assert at_table.count() == 2
+
+
 def test_nobody_is_at_two_tables_in_two_tournaments_of_a_day() -> None:
     one = hall()
     two = builders.evening("swiss", 12)
@@ -400,7 +414,7 @@ def test_the_pages_and_their_buttons() -> None:
     assert ada.post(f"{desk}matches/3/table/", {"do": "line_up"}).status_code == 422
     lined = ada.post(f"{desk}matches/3/table/", {"do": "line_up", "table": "2"})
     assert (lined.status_code, pairing(made, 3).wanted_table) == (302, 2)
-    assert ada.get(f"{desk}matches/3/table/").context["page"].found.wanted_table == 2
+    assert ada.get(f"{desk}matches/3/table/").context["pairing"].wanted_table == 2
     assert ada.post(f"{desk}matches/3/table/", {"do": "leave"}).status_code == 302
     assert pairing(made, 3).wanted_table is None
     moved = ada.post(f"{desk}matches/2/table/", {"do": "move", "table": "1"})

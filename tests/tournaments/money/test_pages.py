@@ -349,3 +349,18 @@ def test_the_sheet_as_files() -> None:
         answer = ada.get(reverse("money_file", args=[of.slug, kind]))
         assert BytesIO(answer.content).read().startswith(start)
     assert ada.get(reverse("money_file", args=[of.slug, "doc"])).status_code == 404
+
+
+def test_a_side_pool_is_filled_by_ticks_and_the_unpaid_are_listed_alone() -> None:
+    of = kept(builders.evening(who=4))
+    side = services.make_pool(
+        of, {"kind": PoolKind.SIDE.value, "title": "Side", "fee": 500}, by=None
+    )
+    ada = builders.signed_in(builders.director())
+    url = reverse("pool_join", args=[of.slug, side.pk])
+    ada.post(url, {"entry": ["1", "3", "99", "x"]})
+    ada.post(url, {"entry": ["1"]})  # twice is once
+    assert [account.account.owed for account in read(of).accounts] == [500, 0, 500, 0]
+    paid(of, 1, 500)
+    page = ada.get(reverse("money", args=[of.slug]), {"unpaid": "1"})
+    assert [one.payer.number for one in page.context["accounts"]] == [3]

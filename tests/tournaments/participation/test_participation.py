@@ -26,9 +26,9 @@ from tournaments.participation import Choice, OptionsView, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
 from tournaments.participation.snapshot import moves, snapshot_of
-from tournaments.results.amendments.errors import AMENDMENT_PLAYED
 from tournaments.results.amendments.services import undo
 from tournaments.results.amendments.set_aside import CAME_LATE
+from tournaments.results.errors import AMENDMENT_PLAYED
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED

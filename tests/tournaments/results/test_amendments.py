@@ -35,9 +35,9 @@ from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option
 from tournaments.participation.snapshot import snapshot_of
 from tournaments.participation.withdraw import reinstate, withdraw
-from tournaments.results.amendments.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
 from tournaments.results.amendments.services import redo, undo
 from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.results.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.tables.calling import advance
 from tournaments.tables.people import people_of

@@ -15,7 +15,7 @@ from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
-from tournaments.hall.notes_services import leave_note
+from tournaments.hall.notes import leave_note
 from tournaments.models import (
     Announcement,
     Division,

@@ -266,24 +266,24 @@ def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     ada = builders.signed_in(builders.director())
     first = builders.published_round(evening)
     path = f"/desk/{evening.slug}/close/"
-    (view,) = ada.get(path).context["page"].desk.unfinished
+    (view,) = ada.get(path).context["desk"].unfinished
     assert (len(view.open_labels), view.undrawn) == (2, 1)
     page = ada.get(path)
-    assert page.context["page"].missing == list(view.open_labels)
+    assert page.context["missing"] == list(view.open_labels)
     assert "#i-lock" not in head_of(page), "what would be refused is not offered"
-    ((take_back, _text),) = page.context["page"].take_backs
+    ((_text, take_back),) = page.context["unplayed"]
     assert take_back in head_of(page)
     assert ada.get(take_back).status_code == 200
     builders.won(Side.ONE, builders.matches(first)[0], loser=3)
-    assert ada.get(path).context["page"].take_backs == []
+    assert ada.get(path).context["unplayed"] == []
     desk = ada.get(f"/desk/{evening.slug}/").context["page"]
     assert desk.offers_late_entry
     builders.won(Side.ONE, builders.matches(first)[1], loser=3)
     page = ada.get(path)
-    assert page.context["page"].missing == []
+    assert page.context["missing"] == []
     assert "#i-lock" in head_of(page)
     builders.published_round(evening)
-    (view,) = ada.get(path).context["page"].desk.unfinished
+    (view,) = ada.get(path).context["desk"].unfinished
     assert view.undrawn == 0
     desk = ada.get(f"/desk/{evening.slug}/").context["page"]
     assert not desk.offers_late_entry, "nobody who comes now has a match"

@@ -30,8 +30,7 @@ from tournaments.entries.services import add_entries, remove_entry
 from tournaments.hall.page import LINE_PATTERNS
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
-from tournaments.results.amendments.errors import ENTRY_HAS_PLAYED
-from tournaments.results.errors import WINNER_ADVANCED
+from tournaments.results.errors import ENTRY_HAS_PLAYED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments
 from tournaments.tables.calls import call_free
@@ -583,7 +582,7 @@ def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
     assert next_step(desk_view(cup, jackpot)).action == "Close the tournament"
     page = ada.get(f"/desk/{cup.slug}/close/")
     assert "note is-warn" not in page.content.decode()
-    assert len(page.context["page"].tables) == 2
+    assert len(page.context["tables"]) == 2
 
 
 def test_played_matches_of_a_bracket_stay_within_reach_of_the_desk() -> None:

@@ -18,8 +18,13 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
 from tournaments.standings.finishing import PLACE_BEFORE, PLAYED_ON, finishing_order
-from tournaments.standings.queries import NOTHING, compute, localized, standings_table
-from tournaments.standings.rules import rules_of_places
+from tournaments.standings.queries import (
+    NOTHING,
+    compute,
+    localized,
+    rules_of_places,
+    standings_table,
+)
 from tournaments.standings.working import working_of
 from tournaments.structure.queries import stages_of
 

@@ -8,8 +8,8 @@ from typing import Final
 from matches.ledger.models.match import Match
 from tournaments.engine import Outcome, StageState
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
-from tournaments.results.amendments.errors import AMENDMENT_PLAYED
 from tournaments.results.amendments.set_aside import set_aside
+from tournaments.results.errors import AMENDMENT_PLAYED
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Stage

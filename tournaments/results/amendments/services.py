@@ -24,13 +24,13 @@ from matches.ledger.replace_result import amend_result
 from matches.web import journal
 from tournaments.results.amendments import write
 from tournaments.results.amendments.brackets import make_room, refuse_begun
-from tournaments.results.amendments.errors import (
+from tournaments.results.amendments.facts import SOFT, FactScope, facts_of
+from tournaments.results.amendments.models import Amendment, Correction
+from tournaments.results.errors import (
     AMENDMENT_CHANGED,
     AMENDMENT_FOLLOWED,
     AMENDMENT_NOT_LAST,
 )
-from tournaments.results.amendments.facts import SOFT, FactScope, facts_of
-from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament

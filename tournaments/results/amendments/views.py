@@ -4,7 +4,7 @@ from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.results.amendments import access, services
+from tournaments.results.amendments import services
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.set_aside import TAKEN_BACK
 from tournaments.structure import access as structure_access
@@ -37,7 +37,8 @@ def redo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug, Act.UNDO)
-    amendment = access.amendment_for_director(tournament, pk)
+    rows = Amendment.objects.select_related("correction", "stage__division__tournament")
+    amendment = get_object_or_404(rows, tournament=tournament, pk=pk)
     turn = services.undo if back else services.redo
     at_desk = AT_DESK in request.GET
     page = _page_of(amendment, slug)

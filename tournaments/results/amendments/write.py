@@ -15,12 +15,12 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.players.hooks import tell_player_changed
 from matches.players.models import Player
-from tournaments.results.amendments.entries import delete_entry
-from tournaments.results.amendments.errors import AMENDMENT_CHANGED
 from tournaments.results.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.results.amendments.set_aside import discard_open_draws, set_aside
+from tournaments.results.errors import AMENDMENT_CHANGED, ENTRY_HAS_PLAYED
 from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.queries import in_drawn_stages
 from tournaments.tables.people import AT_A_TABLE, is_free, refuse_taken
 
 READY: Final = Match.State.READY
@@ -314,3 +314,21 @@ def _only(change: Change) -> tuple[object] | None:
         return None
     (value,) = change.after.values()
     return (value,)
+
+
+def delete_entry(entry: Entry) -> None:
+    """Delete an entry; a draft that has it is discarded. The tournament is locked.
+
+    Raises ENTRY_HAS_PLAYED: a draw that was published has the entry.
+    """
+    drawn = Pairing.objects.filter(Q(entry_1=entry) | Q(entry_2=entry))
+    kept = drawn.exclude(draw__state=Draw.State.DRAFT).exists()
+    if kept or entry.number in in_drawn_stages(entry.division_id):
+        raise ENTRY_HAS_PLAYED(name=entry.player.name)
+    if drawn.exists():
+        drafts = Draw.objects.filter(
+            state=Draw.State.DRAFT, stage__division=entry.division_id
+        )
+        Pairing.objects.filter(draw__in=drafts).delete()
+        drafts.move(Draw.State.DISCARDED)
+    entry.delete()

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.shortcuts import get_object_or_404
+
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.effects import shown
 from tournaments.rounds.models import Pairing
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,15 @@ def _redraws(correction: Correction) -> Stage | None:
         return None
     rows = Stage.objects.select_related("division__tournament")
     return rows.filter(pk__in=stages).order_by("number").first()
+
+
+def correction_for_director(tournament: Tournament, pk: int) -> Correction:
+    """Return a correction of a tournament already fetched for a director."""
+    return get_object_or_404(
+        Correction.objects.select_related(
+            *("amendment__made_by", "amendment__undone_by", "match__player_1"),
+            *("match__player_2", "match__pairing"),
+        ),
+        amendment__tournament=tournament,
+        pk=pk,
+    )

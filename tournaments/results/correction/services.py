@@ -17,12 +17,6 @@ from tournaments.results.amendments.models import Correction
 from tournaments.results.amendments.services import recording
 from tournaments.results.amendments.set_aside import set_aside, withdraw_round
 from tournaments.results.correction.effects import stored
-from tournaments.results.correction.errors import (
-    CHOICE_NEEDED,
-    NOT_CORRECTABLE,
-    NOTHING_CHANGES,
-    PREVIEW_OUTDATED,
-)
 from tournaments.results.correction.plan import (
     Case,
     CorrectedResult,
@@ -31,6 +25,12 @@ from tournaments.results.correction.plan import (
     effects_of,
 )
 from tournaments.results.correction.swap_players import exchange
+from tournaments.results.errors import (
+    CHOICE_NEEDED,
+    NOT_CORRECTABLE,
+    NOTHING_CHANGES,
+    PREVIEW_OUTDATED,
+)
 from tournaments.rounds.models import Pairing, Round
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament

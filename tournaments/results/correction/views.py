@@ -14,13 +14,16 @@ from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.results.amendments.models import Correction
-from tournaments.results.correction import access as correction_access
-from tournaments.results.correction.errors import NOT_CORRECTABLE
 from tournaments.results.correction.forms import CorrectionForm
 from tournaments.results.correction.plan import Effects
-from tournaments.results.correction.queries import CorrectionView, correction_view
+from tournaments.results.correction.queries import (
+    CorrectionView,
+    correction_for_director,
+    correction_view,
+)
 from tournaments.results.correction.services import correct as correct_result
 from tournaments.results.correction.services import preview
+from tournaments.results.errors import NOT_CORRECTABLE
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
@@ -118,7 +121,7 @@ def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request, slug, Act.CORRECT
     )
     return _show_correction(
-        request, tournament, correction_access.correction_for_director(tournament, pk)
+        request, tournament, correction_for_director(tournament, pk)
     )
 
 

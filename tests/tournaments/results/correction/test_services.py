@@ -30,22 +30,21 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.amendments import services as amendments
-from tournaments.results.amendments.errors import (
+from tournaments.results.correction import effects as effects_of
+from tournaments.results.correction.effects import shown
+from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.results.errors import (
     AMENDMENT_CHANGED,
     AMENDMENT_FOLLOWED,
     AMENDMENT_NOT_LAST,
     AMENDMENT_PLAYED,
-)
-from tournaments.results.correction import effects as effects_of
-from tournaments.results.correction.effects import shown
-from tournaments.results.correction.errors import (
     CHOICE_NEEDED,
     NOT_CORRECTABLE,
     NOTHING_CHANGES,
     PREVIEW_OUTDATED,
+    RESULT_FED,
+    WINNER_ADVANCED,
 )
-from tournaments.results.correction.services import Chosen, correct, preview
-from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.structure.models import LIVE_MATCH
 from tournaments.structure.plan import DivisionPlan, StagePlan

@@ -18,7 +18,7 @@ from tests.tournaments.results.correction.test_services import (
     turned,
 )
 from tournaments.models import Correction, Tournament
-from tournaments.results.correction.errors import (
+from tournaments.results.errors import (
     CHOICE_NEEDED,
     NOT_CORRECTABLE,
     PREVIEW_OUTDATED,

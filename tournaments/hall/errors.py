@@ -1,4 +1,4 @@
-"""Refusals of notes at the desk."""
+"""Refusals of notes at the desk and of messages of players."""
 
 from http import HTTPStatus
 
@@ -29,3 +29,27 @@ TOO_MANY_NOTES = Refusal(
     gettext_noop("There are already %(count)s notes. Mark finished notes as done."),
 )
 """The tournament has the largest number of notes."""
+
+
+NOT_IN_PLAY = Refusal(
+    "player_messages.not_in_play",
+    gettext_noop("%(name)s has already withdrawn, so the message was not sent."),
+)
+"""The entry has withdrawn."""
+
+ALREADY_DONE = Refusal(
+    "player_messages.already_done",
+    gettext_noop("The director has already dealt with your message."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The message that a player takes back does not wait any more."""
+
+SENT_ANEW = Refusal(
+    "player_messages.sent_anew",
+    gettext_noop(
+        "The player has sent a new message. Read it again; it is not marked as done "
+        "yet."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""The message was changed since the page was shown."""

@@ -1,18 +1,29 @@
-"""Reads messages of players: those that wait at a desk, and a player's own."""
+"""Messages of players: those that wait at a desk, a player's own, and acts on them."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.accounts.models import User
+from matches.accounts.roles import Act
+from matches.players import access as players_access
 from matches.players.models import Player
-from tournaments.hall.messages_models import MessageKind, PlayerMessage
+from matches.web import journal
+from tournaments.hall.errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
+from tournaments.hall.models import MessageKind, PlayerMessage
+from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure import access as structure_access
+from tournaments.structure.locking import bump, lock_open, locked_tournament
 from tournaments.structure.models import Entry, Tournament, Visibility
 
 SHOWN_WHEN_DONE: Final = timedelta(hours=1)
@@ -151,3 +162,108 @@ def messages_of(player: Player) -> QuerySet[PlayerMessage]:
     """Return all messages of a person, also those for a pair."""
     entries = Entry.objects.filter(Q(player=player) | Q(player__members=player))
     return PlayerMessage.objects.filter(entry__in=entries.values("pk"))
+
+
+def own_entry(link_key: str, slug: str, number: int) -> tuple[Player, Entry]:
+    """Return the player of a personal link, and an entry of them. Raises Http404."""
+    player = players_access.player_of_link(link_key)
+    return player, structure_access.entry_of_player(player, slug, number)
+
+
+class MessageVisit(NamedTuple):
+    """A message, and the user who deals with it."""
+
+    message: PlayerMessage
+    user: User
+
+
+def message_for_desk(request: HttpRequest, slug: str, pk: int) -> MessageVisit:
+    """Return a message, for people who may mark it as done.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.NOTES
+    )
+    rows = PlayerMessage.objects.select_related("entry__player", "entry__tournament")
+    return MessageVisit(
+        get_object_or_404(rows, entry__tournament=tournament, pk=pk), user
+    )
+
+
+_OF_DONE: Final = frozenset({"done_at", "done_by_id"})
+"""The columns that marking a message as done changes."""
+
+
+def send_message(entry: Entry, kind: MessageKind, *, player: Player) -> PlayerMessage:
+    """Replace the message of an entry; the same that still stands changes nothing.
+
+    `player` is who sends it: one of the two for a pair.
+
+    Raises TOURNAMENT_CLOSED, NOT_IN_PLAY.
+    """
+    with transaction.atomic():
+        locked = lock_open(entry.tournament)
+        entry.refresh_from_db(fields=["withdrawn_at"])
+        if entry.withdrawn_at is not None:
+            raise NOT_IN_PLAY(name=entry.player.name)
+        message = PlayerMessage.objects.filter(entry=entry).first()
+        if message is None:
+            message = PlayerMessage.make(entry=entry, kind=kind)
+        elif message.is_standing and message.kind == kind:
+            return message
+        else:
+            message.change(
+                kind=str(kind),
+                sent_at=timezone.now(),
+                is_gone=False,
+                done_at=None,
+                done_by_id=None,
+            )
+        bump(locked)
+        _tell(entry, f"message_{kind}", player=player.name)
+    return message
+
+
+def take_back_message(entry: Entry, *, player: Player) -> None:
+    """Take back the message of an entry; one that is gone stays so.
+
+    Raises TOURNAMENT_CLOSED, ALREADY_DONE.
+    """
+    with transaction.atomic():
+        locked = lock_open(entry.tournament)
+        message = PlayerMessage.objects.filter(entry=entry).first()
+        if message is None or message.is_gone:
+            return
+        if not message.is_standing:
+            raise ALREADY_DONE()
+        message.change(is_gone=True)
+        bump(locked)
+        _tell(entry, "message_taken_back", player=player.name)
+
+
+def finish_message(message: PlayerMessage, *, version: int, by: User | None) -> None:
+    """Mark a message as done; one that does not stand stays so. Raises SENT_ANEW."""
+    with locked_tournament(message.entry.tournament):
+        message.refresh_from_db()
+        if not message.is_standing:
+            return
+        if message.version != version:
+            raise SENT_ANEW()
+        message.change(done_at=timezone.now(), done_by_id=None if by is None else by.pk)
+        _tell(message.entry, "message_done", by=by)
+
+
+def undo_message_done(message: PlayerMessage, *, version: int, by: User | None) -> None:
+    """Undo that a message was marked as done, or redo it. Raises CHANGED_SINCE."""
+    with locked_tournament(message.entry.tournament):
+        message.refresh_from_db()
+        if set(message.former) != _OF_DONE:  # what the player did since is theirs
+            raise CHANGED_SINCE()
+        message.undo_change(version)
+        _tell(message.entry, "message_back", by=by)
+
+
+def _tell(entry: Entry, act: str, *, by: User | None = None, **named: Any) -> None:
+    subject, name = entry.tournament.subject, entry.player.name
+    journal.record_act(act=act, by=by, subject=subject, name=name, **named)
