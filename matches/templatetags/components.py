@@ -27,6 +27,7 @@ from django.utils.translation import (
 )
 
 from matches.documents.languages import BETWEEN
+from matches.help.manual import part_about
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
@@ -217,6 +218,14 @@ def arrow_key(side: int) -> str:
 def stacked(label: str) -> str:
     """Put a label in two languages on two lines."""
     return str(label).replace(BETWEEN, "\n")
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: Context) -> str:
+    """Return the address of the help about this page."""
+    at = getattr(context.get("request"), "resolver_match", None)
+    part = part_about(at.url_name) if at else None
+    return part.get_absolute_url() if part else reverse("help")
 
 
 @register.simple_block_tag(takes_context=True)

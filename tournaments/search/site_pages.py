@@ -9,6 +9,7 @@ from typing import Final
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.access import acts_at
@@ -157,7 +158,7 @@ CLUB: Final = (
     SitePage(
         "draw_check",
         _("Verify a draw"),
-        _("proof, fair, fingerprint, seed"),
+        _("proof, fair, check, fingerprint, random number"),
         *(None, "circle-check"),
     ),
     SitePage("help", _("Help"), _("how, guide, instructions"), None, "circle-help"),
@@ -169,13 +170,16 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "tournament_desk",
         _("Desk"),
-        _("results, enter a result, matches, next step"),
+        _("enter a result, wrong result, matches, next step, late penalty"),
         *(Act.SEE, "board"),
     ),
     SitePage(
         "entries",
         _("Entries"),
-        _("late entry, add players, check in, withdraw, no-show"),
+        _(
+            "late entry, registration, add players, check in, withdraw, "
+            "walkover, no-show, re-buy"
+        ),
         *(Act.SEE_PRIVATE, "users"),
     ),
     SitePage(
@@ -188,13 +192,13 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "tournament_desk",
         _("Print"),
-        _("paper, score sheets, pairings, posters, badges, diplomas, PDF"),
+        _("paper, score sheets, pairings, posters, badges, certificates, PDF"),
         *(Act.PRINT, "printer", "papers"),
     ),
     SitePage(
         "pace",
         _("Finish time"),
-        _("when is it over, end, behind, last bus, minutes"),
+        _("pace, when is it over, end, behind, last bus, minutes"),
         *(Act.SET_UP, "hourglass"),
     ),
     SitePage(
@@ -224,19 +228,19 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "money",
         _("Money"),
-        _("entry fees, prizes, pools, auction, who has paid"),
+        _("entry fees, unpaid, prizes, pools, auction, calcutta"),
         *(Act.EVENT_MONEY, "list"),
     ),
     SitePage(
         "structure",
         _("Divisions and stages"),
-        _("structure, consolation, playoff, groups, format"),
+        _("consolation, playoff, groups, format, seeds, seeding, keep clubs apart"),
         *(Act.SET_UP, "brackets"),
     ),
     SitePage(
         "settings",
         _("Settings of the tournament"),
-        _("name, date, place, rules, reporting, who sees it, save as a file"),
+        _("name, date, place, rules, reporting, who sees it, export"),
         *(Act.SET_UP, "settings"),
     ),
     SitePage(
@@ -280,7 +284,7 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "draw_list",
         _("Draws"),
-        _("proof, fair, seed, check"),
+        _("proof, fair, check, fingerprint, random number"),
         *(None, "dices"),
         stage=FIRST,
     ),
@@ -301,31 +305,43 @@ def site_pages_found(
 
     The pages of `events` come first, one tournament after the other.
     """
-    found = [page for event in events for page in _of(request, typed, event)]
-    found += [FoundSitePage(page, reverse(page.view)) for page in _open(request, typed)]
+    names = _named(typed)
+    found = [page for event in events for page in _of(request, names, event)]
+    found += [FoundSitePage(page, reverse(page.view)) for page in _open(request, names)]
     return found
 
 
-def _of(request: HttpRequest, typed: str, event: Tournament) -> Iterator[FoundSitePage]:
+def _named(typed: str) -> set[tuple[str, str]]:
+    """Return the pages with these words, in the language of the visitor or English."""
+    named = set()
+    for language in {get_language() or "en", "en"}:
+        with override(language):
+            named |= {
+                (page.view, page.part)
+                for page in (*CLUB, *OF_A_TOURNAMENT)
+                if begins_with(typed, f"{page.label} {page.also}")
+            }
+    return named
+
+
+def _of(
+    request: HttpRequest, names: set[tuple[str, str]], event: Tournament
+) -> Iterator[FoundSitePage]:
     acts = acts_at(request.user, event.pk)
     for page in OF_A_TOURNAMENT:
-        if _may(page, acts) and _is_named(page, typed):
+        if _may(page, acts) and (page.view, page.part) in names:
             part = f"#{page.part}" if page.part else ""
             stage = () if page.stage is None else (page.stage,)
             url = reverse(page.view, args=[event.slug, *stage]) + part
             yield FoundSitePage(page, url, event.name)
 
 
-def _open(request: HttpRequest, typed: str) -> Iterator[SitePage]:
+def _open(request: HttpRequest, names: set[tuple[str, str]]) -> Iterator[SitePage]:
     acts = acts_at(request.user)
     for page in CLUB:
-        if _may(page, acts) and _is_named(page, typed):
+        if _may(page, acts) and (page.view, page.part) in names:
             yield page
 
 
 def _may(page: SitePage, acts: frozenset[Act]) -> bool:
     return page.act is None or page.act in acts
-
-
-def _is_named(page: SitePage, typed: str) -> bool:
-    return begins_with(typed, f"{page.label} {page.also}")
