@@ -27,7 +27,7 @@ NAMES: Final = (
 """The pages in their order; the first is for players, the others for directors."""
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
-_COMMENT: Final = re.compile(r"<!-- (pages|words): (.*?) -->\n", re.DOTALL)
+_COMMENT: Final = re.compile(r"<!-- (pages|words): (.*?)\s-->\n", re.DOTALL)
 _PICTURE: Final = re.compile(r"^ *!\[.*?\]\(.*?\)\n\n?", re.MULTILINE)
 _HEADING: Final = re.compile(r"^## (.+)$", re.MULTILINE)
 
@@ -120,6 +120,9 @@ def parts(language: str) -> list[Part]:
 
 
 @cache
-def part_about(view: str) -> Part | None:
+def part_about(view: str, language: str = "en") -> Part | None:
     """Return the part about the address with this name, None without one."""
-    return next((part for part in parts("en") if view in part.pages), None)
+    for english, part in zip(parts("en"), parts(language), strict=True):
+        if view in english.pages:
+            return part
+    return None

@@ -151,17 +151,18 @@ def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
 def parts_of_help_found(typed: str) -> list[Part]:
     """Return the parts of the help with these words in title or keywords, or else text.
 
-    They are searched in the language of the page, then in English.
+    They are searched in the language of the visitor and in English.
     """
-    named: dict[str, Part] = {}
-    in_text: dict[str, Part] = {}
-    for language in dict.fromkeys((get_language() or "en", "en")):
-        for part, title, text in _folded_help(language):
-            if all_begin(typed, title):
-                named.setdefault(part.get_absolute_url(), part)
-            elif all_begin(typed, text):
-                in_text.setdefault(part.get_absolute_url(), part)
-    return list((named or in_text).values())
+    language = get_language() or "en"
+    named, in_text = [], []
+    for own, english in zip(_folded_help(language), _folded_help("en"), strict=True):
+        part, title, text = own
+        _part, english_title, english_text = english
+        if all_begin(typed, title) or all_begin(typed, english_title):
+            named.append(part)
+        elif all_begin(typed, text) or all_begin(typed, english_text):
+            in_text.append(part)
+    return named or in_text
 
 
 @cache
