@@ -112,9 +112,7 @@ class RulingForm(forms.Form):
     one = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
     two = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
     crawford = forms.BooleanField(label=_("Crawford game"), required=False)
-    cube = forms.ChoiceField(
-        label=pgettext_lazy("stake", "Cube"), choices=_CUBES, required=False
-    )
+    cube = forms.ChoiceField(label=_("Cube"), choices=_CUBES, required=False)
     owner = forms.ChoiceField(
         label=_("Whose cube?"),
         choices=[(_MIDDLE, _MIDDLE), ("1", "1"), ("2", "2")],

@@ -1,7 +1,7 @@
 """The form of a note."""
 
 from django import forms
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk_notes.models import LONGEST_TEXT
@@ -23,7 +23,7 @@ class DeskNoteForm(forms.Form):
     """
 
     text = NoteField(
-        label=pgettext_lazy("at the desk", "Note"),
+        label=_("Note"),
         widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
         error_messages={"required": _("Enter the note.")},
     )
