@@ -8,7 +8,7 @@ from matches.rules.text import gettext_noop
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
     gettext_noop(
-        "Someone else has changed this list. Check it again, then make your change."
+        "Someone else has changed this. Check it again, then make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )

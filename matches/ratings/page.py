@@ -25,7 +25,7 @@ def _sentences(of: RatingList) -> Iterator[str]:
     start = shown_rating(of.start)
     yield _("A new player begins at %(rating)s.") % {"rating": start}
     if of.rule.ramp > 1 and of.own:
-        yield _("Experience includes the current match.")
+        yield _("Experience includes the current match")
     elif of.rule.ramp > 1:
         yield _("Experience is counted before the match.")
     if of.takes_tournaments and of.takes_club:

@@ -126,7 +126,7 @@ def note_back(
         answers.refuse(request, error)
         return redirect("notes", slug=slug)
     forth = reverse("note_back", args=[slug, pk, row.version])
-    answers.tell(request, _("Undone: the note is back as it was."), redo_url=forth)
+    answers.tell(request, _("Undone."), redo_url=forth)
     return redirect("tournament_desk", slug=slug)
 
 

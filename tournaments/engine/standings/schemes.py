@@ -96,7 +96,6 @@ def hundred_and_margin(match: OwnMatch) -> int:
 
 WINS = Scheme(
     key="wins",
-    label=gettext_noop("Wins"),
     name=gettext_noop("wins"),
     title=gettext_noop("Wins"),
     explanation=gettext_noop("1 for a win, nothing for a loss."),
@@ -105,7 +104,6 @@ WINS = Scheme(
 )
 TWO_ONE = Scheme(
     key="two_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("2 and 1"),
     explanation=gettext_noop(
@@ -117,7 +115,6 @@ TWO_ONE = Scheme(
 )
 THREE_ONE = Scheme(
     key="three_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("3 and 1"),
     explanation=gettext_noop(
@@ -129,7 +126,6 @@ THREE_ONE = Scheme(
 )
 THREE_TWO_ONE = Scheme(
     key="three_two_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("3, 2 and 1"),
     explanation=gettext_noop(
@@ -144,7 +140,6 @@ THREE_TWO_ONE = Scheme(
 )
 HUNDRED_AND_MARGIN = Scheme(
     key="hundred",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("100 and the margin"),
     explanation=gettext_noop(
