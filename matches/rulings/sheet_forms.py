@@ -46,7 +46,6 @@ class KeepForm(forms.Form):
         label=_("Decision"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Enter your ruling.")},
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
     is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
@@ -59,7 +58,6 @@ class MatchCodeForm(forms.Form):
     code = forms.CharField(
         label=_("Match code"),
         max_length=LONGEST_CODE,
-        error_messages={"required": _("Enter the match code.")},
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters"}
         ),
