@@ -10,14 +10,11 @@ class ClubsiteConfig(AppConfig):
     verbose_name = "Crawford"
 
     def ready(self) -> None:
-        """Give forms their words, load the Celery app, register backups.
+        """Load the Celery app, register backups.
 
         The Celery app is loaded so that tasks find its broker.
         """
         # ruff: noqa: PLC0415 - models must be loaded
-        from clubsite import form_words
-
-        form_words.speak_plainly()  # before any form is defined
         from clubsite import (
             celery,  # noqa: F401
             ready,

@@ -20,9 +20,7 @@ from matches.web.middleware import FAULT_HEADER
 
 RETRY_SECONDS: Final = 10
 
-DISK_FULL = _(
-    "The disk of the Crawford server is full. Free up space, then send again."
-)
+DISK_FULL = _("The disk of the Crawford server is full. Free up space, then try again.")
 NOT_WRITABLE = _(
     "Crawford cannot write to its data folder. Check the folder and its permissions on "
     "the server, then send again."

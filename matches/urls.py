@@ -16,6 +16,7 @@ from matches.documents import views as documents_views
 from matches.documents.views import pdf_at
 from matches.files import download_views, replay_views
 from matches.files import views as files_views
+from matches.help import views as help_views
 from matches.match_page import decision_views as decisions_views
 from matches.match_page import edit_views, find_views, scoreboard
 from matches.match_page import history as match_page_history
@@ -284,7 +285,8 @@ urlpatterns = [
     ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
     path("theme/", web_views.set_theme, name="set_theme"),
-    path("help/", web_views.help_page, name="help"),
+    path("help/", help_views.help_index, name="help"),
+    path("help/<slug:name>/", help_views.help_page, name="help_page"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),
     # Also in capitals, for the printed QR codes.
     re_path(

@@ -3,19 +3,20 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import polib
 import pytest
 from django.core.management import get_commands
+
+from tests.messages import catalogue_file, load
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
-MANUAL = sorted((DOCS / "manual").glob("*.md"))
-CATALOGUE = ROOT / "clubsite" / "locale" / "da" / "LC_MESSAGES" / "django.po"
+MANUAL = sorted((DOCS / "manual").rglob("*.md"))
 MOST_BYTES_OF_A_PICTURE = 80 * 1024
 MOST_BYTES_OF_ALL = 2_500_000
 
@@ -153,28 +154,33 @@ def test_pictures_are_small() -> None:
     assert sum(sizes.values()) <= MOST_BYTES_OF_ALL
 
 
-@pytest.fixture(scope="module")
-def words() -> re.Pattern[str]:
-    """Match whatever the product can say on a page, in English."""
-    said = set()
-    for entry in polib.pofile(str(CATALOGUE)):
-        said |= {entry.msgid, entry.msgid_plural} - {""}
+@cache
+def sentences(language: str) -> tuple[set[str], re.Pattern[str]]:
+    """Return what the product says in a language; with values, as a pattern."""
+    said: set[str] = set()
+    for entry in load(catalogue_file("da" if language == "en" else language)):
+        if language == "en":
+            said |= {entry.msgid, entry.msgid_plural}
+        else:
+            said |= {entry.msgstr, *entry.msgstr_plural.values()}
+    said = {" ".join(text.split()) for text in said}
     said |= {text[:1].upper() + text[1:] for text in said}  # as `capfirst` shows it
     patterns = (
-        ".+".join(map(re.escape, PLACEHOLDER.split(" ".join(text.split()))))
-        # A text of placeholders alone would match everything.
+        ".+".join(map(re.escape, PLACEHOLDER.split(text)))
         for text in said
-        if re.search(r"\w", PLACEHOLDER.sub("", text))
+        # A text of placeholders alone would match everything.
+        if PLACEHOLDER.search(text) and re.search(r"\w", PLACEHOLDER.sub("", text))
     )
-    return re.compile("|".join(patterns))
+    return said, re.compile("|".join(patterns))
 
 
-@pytest.mark.parametrize("page", MANUAL, ids=lambda page: page.stem)
-def test_bold_words_of_the_manual_are_on_the_screen(
-    page: Path, words: re.Pattern[str]
-) -> None:
+@pytest.mark.parametrize(
+    "page", MANUAL, ids=lambda page: page.relative_to(DOCS / "manual").as_posix()
+)
+def test_bold_words_of_the_manual_are_on_the_screen(page: Path) -> None:
+    language = "en" if page.parent.name == "manual" else page.parent.name
+    said, patterns = sentences(language)
     bold = BOLD.findall(prose(page.relative_to(ROOT).as_posix()))
-    unknown = {
-        text for each in bold if not words.fullmatch(text := " ".join(each.split()))
-    }
+    texts = {" ".join(text.split()) for text in bold}
+    unknown = {text for text in texts - said if not patterns.fullmatch(text)}
     assert sorted(unknown) == []

@@ -26,7 +26,7 @@ HERE, OTHER = 1, 2
 
 def test_the_table_of_the_documentation_is_the_one_that_decides() -> None:
     """Its rows are in the order of the acts, with a star at those of a tournament."""
-    page = Path(settings.BASE_DIR, "docs/manual/roles.md").read_text(encoding="utf-8")
+    page = Path(settings.BASE_DIR, "docs/roles.md").read_text(encoding="utf-8")
     _before, _head, table = page.partition(f"| act | {' | '.join(Role)} |\n")
     rows = [row.strip("| ").split(" | ") for row in table.split("\n\n")[0].split("\n")]
     assert [row[1:] for row in rows[1:]] == [

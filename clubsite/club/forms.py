@@ -109,9 +109,6 @@ class ClubForm(forms.Form):
         help_text=_("Used for all times, for example Europe/Oslo."),
         max_length=60,
         widget=ZoneInput,
-        error_messages={
-            "required": _("Enter the club’s time zone, for example Europe/Oslo.")
-        },
     )
     paper = forms.ChoiceField(
         label=_("Paper size"),

@@ -25,7 +25,7 @@ class Role(TextChoices):
 
 
 class Act(StrEnum):
-    """One thing that can be done; docs/manual/roles.md says it in words."""
+    """One thing that can be done; docs/roles.md says it in words."""
 
     # To the club
     PEOPLE = "people"

@@ -97,19 +97,16 @@ class AdjustForm(forms.Form):
     side = side_field(
         label=_("Points for"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who gets the points.")},
     )
     points = forms.IntegerField(
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
         help_text=_("A negative number takes points away; 0 only records the ruling."),
-        error_messages={"required": _("Enter the number of points, 0 for none.")},
     )
     reason = forms.ChoiceField(
         label=_("Reason"),
         choices=ADJUSTMENT_REASONS,
-        error_messages={"required": _("Choose why the points are awarded.")},
     )
     in_play = forms.BooleanField(
         label=_("A game is in progress"),
@@ -156,7 +153,6 @@ class EndingForm(forms.Form):
         label=_("How did the match end?"),
         choices=[(how.value, how.label) for how in _ENDINGS],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose how the match ends.")},
     )
     winner = side_field(label=_("Winner"), required=False, widget=forms.RadioSelect)
     score_1 = forms.IntegerField(required=False, max_value=LONGEST)
@@ -273,7 +269,6 @@ class LengthForm(forms.Form):
         label=_("Points to win"),
         min_value=SHORTEST,
         max_value=LONGEST,
-        error_messages={"required": _("Enter the match length in points.")},
     )
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
@@ -285,14 +280,12 @@ class PaymentForm(forms.Form):
     payer = side_field(
         label=_("Paid by"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who paid.")},
     )
     amount = forms.DecimalField(
         label=_("Amount"),
         min_value=0,
         max_digits=10,
         decimal_places=2,
-        error_messages={"required": _("Enter the amount that was paid.")},
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 

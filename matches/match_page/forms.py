@@ -22,14 +22,9 @@ class FinalScoreForm(forms.Form):
         label=_("Who won?"),
         choices=[(1, "1"), (2, "2")],
         coerce=int,
-        error_messages={"required": _("Choose who won the match.")},
     )
     points = forms.IntegerField(
         label=_("Loser’s points"),
-        error_messages={
-            "required": _("Choose how many points the loser had."),
-            "invalid": _("Enter the loser’s points as a whole number."),
-        },
     )
 
     corrects = forms.IntegerField(required=False, min_value=0)
@@ -55,21 +50,16 @@ class GameForm(forms.Form):
         label=_("Who won?"),
         choices=[(1, "1"), (2, "2")],
         coerce=int,
-        error_messages={"required": _("Choose who won the game.")},
     )
     outcome = forms.CharField(required=False, max_length=30)
     kind = forms.ChoiceField(
         choices=[(kind.value, kind.value) for kind in Kind],
         required=False,
-        error_messages={
-            "invalid_choice": _("Choose single game, gammon or backgammon."),
-        },
     )
     cube = forms.IntegerField(
         max_value=BIGGEST_CUBE,
         required=False,
         error_messages={
-            "invalid": _("Enter the value of the cube as a whole number."),
             "max_value": _("That cube value is too high. Enter a smaller one."),
         },
     )
@@ -77,7 +67,6 @@ class GameForm(forms.Form):
     ending = forms.ChoiceField(
         choices=[(ending.value, ending.value) for ending in Ending],
         required=False,
-        error_messages={"invalid_choice": _("Choose how the game ended.")},
     )
     automatic = forms.IntegerField(
         label=_("Automatic doubles"), required=False, min_value=0, max_value=20

@@ -149,7 +149,7 @@ def _other_words(match: Match, row: Fact) -> tuple[str, str]:
     if isinstance(row, MatchFile):
         return _("Match file %(name)s") % {"name": row.name}, ""
     if isinstance(row, SheetPhoto):
-        return _("Photo of the sheet"), ""
+        return _("Photo of the score sheet"), ""
     raise TypeError(type(row).__name__)
 
 

@@ -49,7 +49,6 @@ def _person(label: "StrOrPromise") -> forms.CharField:
                 "hx-swap": "innerHTML",  # the list stays for the next letters
             }
         ),
-        error_messages={"required": _("Enter the name of this player.")},
     )
 
 
@@ -81,9 +80,6 @@ class ClubMatchForm(RulesForm):
         min_value=1,
         max_value=LONGEST,
         required=False,
-        error_messages={
-            "invalid": _("Enter the match length as a whole number, for example 7."),
-        },
     )
     money_stake = AmountField(
         label=_("Stake per point"),
@@ -91,7 +87,6 @@ class ClubMatchForm(RulesForm):
         max_value=HIGHEST_STAKE,
         decimal_places=2,
         required=False,
-        error_messages={"invalid": _("Enter the stake as a number, for example 0.50.")},
     )
     money_currency = forms.CharField(
         label=_("Currency"), max_length=LONGEST_CURRENCY, required=False

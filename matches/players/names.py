@@ -6,7 +6,7 @@ the folded name only finds the same person again and is never shown.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from matches.rules.errors import (
@@ -178,7 +178,11 @@ def finder(search: str) -> Callable[..., bool]:
 
 def begins_with(typed: str, name: str) -> bool:
     """Return True if each word of `typed`, folded, begins a word of the folded name."""
-    words = fold_words(name)
+    return all_begin(typed, fold_words(name))
+
+
+def all_begin(typed: str, words: Sequence[str]) -> bool:
+    """Return True if each word of `typed`, folded, begins one of the folded words."""
     return all(
         any(word.startswith(start) for word in words) for start in fold_words(typed)
     )

@@ -112,9 +112,7 @@ class RulingForm(forms.Form):
     one = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
     two = forms.IntegerField(required=False, min_value=0, max_value=LONGEST)
     crawford = forms.BooleanField(label=_("Crawford game"), required=False)
-    cube = forms.ChoiceField(
-        label=pgettext_lazy("stake", "Cube"), choices=_CUBES, required=False
-    )
+    cube = forms.ChoiceField(label=_("Cube"), choices=_CUBES, required=False)
     owner = forms.ChoiceField(
         label=_("Whose cube?"),
         choices=[(_MIDDLE, _MIDDLE), ("1", "1"), ("2", "2")],
@@ -351,7 +349,6 @@ class KeepForm(forms.Form):
         label=_("Decision"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Enter your ruling.")},
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
     is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
@@ -364,7 +361,6 @@ class MatchCodeForm(forms.Form):
     code = forms.CharField(
         label=_("Match code"),
         max_length=20,
-        error_messages={"required": _("Enter the match code.")},
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters"}
         ),

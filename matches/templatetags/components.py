@@ -27,6 +27,7 @@ from django.utils.translation import (
 )
 
 from matches.documents.languages import BETWEEN
+from matches.help.manual import part_about
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
@@ -45,37 +46,35 @@ class _State:
 
 STATES: Final = {
     "waiting": _State("hourglass", "", pgettext_lazy("state", "Waiting")),
-    "ready": _State("circle-dashed", "is-strong", pgettext_lazy("state", "Ready")),
-    "called": _State("megaphone", "is-warn", pgettext_lazy("state", "Called")),
-    "playing": _State("play", "is-info", pgettext_lazy("state", "Playing")),
+    "ready": _State("circle-dashed", "is-strong", gettext_lazy("Ready")),
+    "called": _State("megaphone", "is-warn", gettext_lazy("Called")),
+    "playing": _State("play", "is-info", gettext_lazy("Playing")),
     "open": _State("play", "is-info", pgettext_lazy("state", "Open")),
-    "reported": _State(
-        "message-circle-question", "is-wait", pgettext_lazy("state", "Reported")
-    ),
-    "disputed": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Disputed")),
-    "done": _State("check", "is-ok", pgettext_lazy("state", "Done")),
-    "walkover": _State("flag-off", "", pgettext_lazy("state", "Walkover")),
+    "reported": _State("message-circle-question", "is-wait", gettext_lazy("Reported")),
+    "disputed": _State("triangle-alert", "is-bad", gettext_lazy("Disputed")),
+    "done": _State("check", "is-ok", gettext_lazy("Done")),
+    "walkover": _State("flag-off", "", gettext_lazy("Walkover")),
     "retired": _State("door-open", "", pgettext_lazy("state", "Retired")),
     "penalty": _State("ban", "", pgettext_lazy("state", "Penalty")),
     "time": _State("timer-off", "", pgettext_lazy("state", "Timed out")),
-    "unfinished": _State("pause", "is-warn", pgettext_lazy("state", "Unfinished")),
+    "unfinished": _State("pause", "is-warn", gettext_lazy("Unfinished")),
     "forfeit": _State("ban", "", pgettext_lazy("state", "Forfeit")),
     "nobody": _State("x", "", pgettext_lazy("state", "Double forfeit")),
-    "bye": _State("skip-forward", "", pgettext_lazy("state", "Bye")),
-    "here": _State("user-check", "is-ok", pgettext_lazy("state", "Checked in")),
-    "missing": _State("user-x", "is-warn", pgettext_lazy("state", "Not checked in")),
+    "bye": _State("skip-forward", "", gettext_lazy("Bye")),
+    "here": _State("user-check", "is-ok", gettext_lazy("Checked in")),
+    "missing": _State("user-x", "is-warn", gettext_lazy("Not checked in")),
     "withdrawn": _State("user-minus", "", pgettext_lazy("state", "Withdrawn")),
     "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
     "draft": _State("eye", "is-wait", pgettext_lazy("state", "Draft")),
-    "published": _State("check", "is-ok", pgettext_lazy("state", "Published")),
-    "practice": _State("dices", "is-wait", pgettext_lazy("state", "Practice")),
+    "published": _State("check", "is-ok", gettext_lazy("Published")),
+    "practice": _State("dices", "is-wait", gettext_lazy("Practice")),
     "planned": _State("clock", "", pgettext_lazy("state", "Planned")),
     "running": _State("play", "is-info", pgettext_lazy("state", "Running")),
     "finished": _State("check", "is-ok", pgettext_lazy("state", "Finished")),
     "closed": _State("lock", "", pgettext_lazy("state", "Closed")),
-    "provisional": _State("clock", "is-warn", pgettext_lazy("state", "Provisional")),
+    "provisional": _State("clock", "is-warn", gettext_lazy("Provisional")),
     "known": _State("check", "is-ok", pgettext_lazy("state", "Known player")),
-    "new": _State("plus", "is-info", pgettext_lazy("state", "New player")),
+    "new": _State("plus", "is-info", gettext_lazy("New player")),
     "unsure": _State("circle-help", "is-warn", pgettext_lazy("state", "Unclear")),
     "duplicate": _State("copy", "", pgettext_lazy("state", "Duplicate")),
     "error": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Error")),
@@ -93,7 +92,7 @@ STATES: Final = {
     "print_changed": _State(
         "refresh-cw", "is-warn", pgettext_lazy("paper", "Changed since printing")
     ),
-    "printed": _State("check", "is-ok", pgettext_lazy("paper", "Printed")),
+    "printed": _State("check", "is-ok", gettext_lazy("Printed")),
 }
 
 MESSAGES: Final = {
@@ -216,6 +215,14 @@ def arrow_key(side: int) -> str:
 def stacked(label: str) -> str:
     """Put a label in two languages on two lines."""
     return str(label).replace(BETWEEN, "\n")
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: Context) -> str:
+    """Return the address of the help about this page."""
+    at = getattr(context.get("request"), "resolver_match", None)
+    part = part_about(at.url_name) if at else None
+    return part.get_absolute_url() if part else reverse("help")
 
 
 @register.simple_block_tag(takes_context=True)

@@ -98,9 +98,7 @@ ACTS: Final[dict[str, str]] = {
     "webhook_added": gettext_noop(
         "%(address)s gets messages about rounds and results."
     ),
-    "webhook_on": gettext_noop(
-        "%(address)s gets messages about rounds and results again."
-    ),
+    "webhook_on": gettext_noop("%(address)s gets messages about rounds and results."),
     "webhook_off": gettext_noop("%(address)s gets no messages for now."),
     "webhook_removed": gettext_noop("%(address)s no longer gets messages."),
     "password_link": gettext_noop("A password reset link was created for %(name)s."),

@@ -1,11 +1,10 @@
-"""What every visitor may use: the theme of a browser and the help."""
+"""What every visitor may use: the theme of a browser."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from matches.web.same_origin import same_origin
 
@@ -28,12 +27,6 @@ def set_theme(request: HttpRequest) -> HttpResponse:
             secure=request.is_secure(),
         )
     return answer
-
-
-@require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    """Show the course of a tournament evening, and the keys of the desk."""
-    return render(request, "matches/web/help.html")
 
 
 def _safe_next(request: HttpRequest) -> str:

@@ -305,7 +305,6 @@ def _youth(event: Event, numbers: Any) -> list[int]:
 
 YOUTH = TieBreak(
     key="youth",
-    label="Youth",
     name="youth",
     explanation="Whoever entered later is taken for the younger one.",
     walkover_explanation="Whoever entered later is younger, walk-overs or not.",

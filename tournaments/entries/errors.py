@@ -55,7 +55,7 @@ ASK_GONE = Refusal(
 
 REST_WITHDRAWN = Refusal(
     "entry.rest_withdrawn",
-    gettext_noop("%(name)s has withdrawn and will not be drawn anyway."),
+    gettext_noop("%(name)s has withdrawn and will not be drawn again."),
 )
 """The entry is withdrawn."""
 

@@ -171,7 +171,6 @@ class RestForm(forms.Form):
         label=_("Round"),
         coerce=int,
         error_messages={
-            "required": _("Choose a round."),
             "invalid_choice": _("Choose a round that is not drawn yet."),
         },
     )
@@ -179,7 +178,6 @@ class RestForm(forms.Form):
         label=_("Reason"),
         choices=REST_KINDS,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose a reason.")},
     )
 
     def __init__(self, *args: Any, terms: RestTerms, **kwargs: Any):

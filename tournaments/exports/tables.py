@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from matches.web.tables import ExportTable, TableColumn, Value, number_in
@@ -23,7 +24,10 @@ def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
     parts: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
     columns = [
         *_person_columns(),
-        *(TableColumn(column.key, gettext(column.label)) for column in table.columns),
+        *(
+            TableColumn(column.key, capfirst(gettext(column.name)))
+            for column in table.columns
+        ),
         TableColumn("why", gettext("Reason for place")),
     ]
     return [

@@ -115,7 +115,7 @@ def _as_it_was(done: HallAct) -> str:
     if done.act == LINED_UP:
         return gettext("%(label)s is already assigned to table %(table)s.")
     if done.act == LINE_LEFT:
-        return gettext("%(label)s can already be called to any table.")
+        return gettext("%(label)s can be called to any table.")
     return gettext("%(label)s is already playing at table %(table)s.")
 
 

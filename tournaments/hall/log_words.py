@@ -97,13 +97,13 @@ ACTS: Final[dict[str, str]] = {
     "replaced": gettext_noop("%(name)s plays %(matches)s in place of %(gone)s."),
     "act_undone": gettext_noop("Undone: %(undone)s"),
     "act_redone": gettext_noop("Redone: %(undone)s"),
-    "match_called": gettext_noop("%(label)s called to table %(table)s."),
+    "match_called": gettext_noop("%(label)s is called to table %(table)s."),
     "match_called_again": gettext_noop(
-        "%(label)s called to table %(table)s once more."
+        "%(label)s is called to table %(table)s once more."
     ),
     "match_moved": gettext_noop("%(label)s moved to table %(table)s."),
     "call_taken_back": gettext_noop("Call of %(label)s to table %(table)s cancelled."),
-    "match_lined_up": gettext_noop("%(label)s assigned to table %(table)s."),
+    "match_lined_up": gettext_noop("%(label)s is assigned to table %(table)s."),
     "match_left_line": gettext_noop("%(label)s can be called to any table."),
     "match_sits": gettext_noop("%(label)s plays at table %(table)s."),
     "matches_called": gettext_noop("Called: %(labels)s."),

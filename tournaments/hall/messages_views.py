@@ -65,5 +65,5 @@ def message_back(
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
     forth = reverse("message_back", args=[slug, pk, message.version])
-    answers.tell(request, _("Undone: the message is back as it was."), redo_url=forth)
+    answers.tell(request, _("Undone."), redo_url=forth)
     return redirect("tournament_desk", slug=slug)

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches.rules.refusals import RuleError
@@ -41,7 +41,7 @@ class DeskNoteForm(forms.Form):
     """
 
     text = NoteField(
-        label=pgettext_lazy("at the desk", "Note"),
+        label=_("Note"),
         widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
         error_messages={"required": gettext_lazy("Enter the note.")},
     )
@@ -146,7 +146,7 @@ def note_back(
         answers.refuse(request, error)
         return redirect("notes", slug=slug)
     forth = reverse("note_back", args=[slug, pk, row.version])
-    answers.tell(request, _("Undone: the note is back as it was."), redo_url=forth)
+    answers.tell(request, _("Undone."), redo_url=forth)
     return redirect("tournament_desk", slug=slug)
 
 

@@ -123,7 +123,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     ):
         answers.tell(
             request,
-            _("Prizes are now public.")
+            _("Prizes are public.")
             if shows
             else _("Prizes are now visible to directors only."),
         )

@@ -42,9 +42,9 @@ def check_in_poster(tournament: Tournament) -> Poster:
     typed = gettext("Enter the code shown in the hall and three letters of your name.")
     if window is not None:
         path = reverse("phone_check_in", args=[window.code])
-        typed = gettext("Type three letters of your name.")
+        typed = gettext("Type three letters of your name")
     return Poster(
-        head=head_of(tournament, title=gettext("Check in by phone"), path=path),
+        head=head_of(tournament, title=gettext("Check-in by phone"), path=path),
         steps=(
             gettext("Point the camera of your phone at the code."),
             typed,

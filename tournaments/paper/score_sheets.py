@@ -163,7 +163,7 @@ class Form(NamedTuple):
         """The labels beside each player."""
         # Translators: points that a player has before the first game.
         start = Label(pgettext("score sheet", "start score"), 0.0)
-        return set_apart([start, Label(pgettext("score sheet", "penalty"), 16.8)])
+        return set_apart([start, Label(gettext("penalty"), 16.8)])
 
     @property
     def aside(self) -> str:
@@ -174,15 +174,15 @@ class Form(NamedTuple):
         if self.has_cube:
             labels.append(Label(pgettext("score sheet", "cube"), 45.8))
         if self.has_clock:
-            labels.append(Label(pgettext("score sheet", "clock"), 77.8))
+            labels.append(Label(gettext("clock"), 77.8))
         return set_apart(labels)
 
     @property
     def ends(self) -> str:
         """The ways in which a match can end other than by playing, to tick."""
         # Translators: ways in which a match can end other than by playing, to tick.
-        walkover = Label(pgettext("score sheet", "walkover"), 0.0)
-        retired = Label(pgettext("score sheet", "retired"), 17.8)
+        walkover = Label(gettext("walkover"), 0.0)
+        retired = Label(gettext("retired"), 17.8)
         by_penalty = Label(pgettext("score sheet", "penalty/time"), 34.0)
         return set_apart([walkover, retired, by_penalty])
 
@@ -265,7 +265,7 @@ class PrintedSheet:
     def columns(self) -> tuple[GameColumn, ...]:
         """The columns of the games, as far as the rules of the match need them."""
         # Translators: headings of narrow columns on the score sheet; keep them short.
-        points = pgettext("score sheet", "points")
+        points = gettext("points")
         score = pgettext("score sheet", "score")
         # Translators: the value of the doubling cube at the end of the game.
         cube = pgettext("score sheet", "cube at end")
@@ -307,7 +307,7 @@ class PrintedSheet:
             # Translators: above P (pass): a double was not accepted.
             return pgettext("score sheet", "pass?")
         if not self.letters:
-            return pgettext("score sheet", "Notes")
+            return gettext("Notes")
         # Translators: above G (gammon), B (backgammon) and P (pass).
         return pgettext("score sheet", "G/B/P?")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from matches.documents.languages import speaks_two
@@ -105,7 +106,7 @@ def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:
     yield ListColumn(title=gettext("Won–lost"), width=16, kind="centre", size=11)
     for column in table.columns:
         yield ListColumn(
-            title=gettext(column.label), width=width, kind="number", size=10
+            title=capfirst(gettext(column.name)), width=width, kind="number", size=10
         )
 
 

@@ -113,7 +113,7 @@ NO_LONGER_COUNTS = Message(
     gettext_noop("%(match)s against %(name)s no longer counts and becomes a bye."),
 )
 NO_MATCH_HERE = Message(
-    "participation.no_match_here", gettext_noop("No match here is waiting for them.")
+    "participation.no_match_here", gettext_noop("No match is waiting for them.")
 )
 NO_MATCH_TO_COME = Message(
     "participation.no_match_to_come", gettext_noop("No upcoming match.")
@@ -133,7 +133,7 @@ OPEN_AT_TABLE = Message(
 )
 OPPONENTS_HAVE_BYES = Message(
     "participation.opponents_have_byes",
-    gettext_noop("Future opponents also get a bye."),
+    gettext_noop("Future opponents get a bye."),
 )
 PLACE = Message(
     "participation.place", gettext_noop("Place in the standings: %(place)s.")

@@ -8,19 +8,20 @@ indexes.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import get_language, pgettext_lazy
 
 from matches.accounts import access as accounts_access
+from matches.help.manual import Part, parts
 from matches.ledger import access as ledger_access
 from matches.ledger.models.match import ENDED, Match
 from matches.players.codes import ALPHABET, MATCH_CODE_LENGTH, normalised
-from matches.players.names import finder, fold_words
+from matches.players.names import all_begin, finder, fold_words
 from matches.players.queries import SpelledNames
 from matches.web.typed_words import in_languages, languages
 from tournaments.rounds.models import Pairing
@@ -145,6 +146,36 @@ def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("player_1", "player_2", "profile").order_by(
         ENDED.desc(), "-pk"
     )
+
+
+def parts_of_help_found(typed: str) -> list[Part]:
+    """Return the parts of the help with these words in title or keywords, or else text.
+
+    They are searched in the language of the visitor and in English.
+    """
+    language = get_language() or "en"
+    named, in_text = [], []
+    for own, english in zip(_folded_help(language), _folded_help("en"), strict=True):
+        part, title, text = own
+        _part, english_title, english_text = english
+        if all_begin(typed, title) or all_begin(typed, english_title):
+            named.append(part)
+        elif all_begin(typed, text) or all_begin(typed, english_text):
+            in_text.append(part)
+    return named or in_text
+
+
+@cache
+def _folded_help(language: str) -> list[tuple[Part, tuple[str, ...], tuple[str, ...]]]:
+    """Return the parts, the words of their titles and those of their texts."""
+    return [
+        (
+            part,
+            fold_words(f"{part.title} {part.words}"),
+            fold_words(f"{part.title} {part.words} {part.text}"),
+        )
+        for part in parts(language)
+    ]
 
 
 def tournaments_at(keys: Sequence[int]) -> list[Tournament]:

@@ -22,6 +22,7 @@ from tournaments.search.queries import (
     Searcher,
     is_too_common,
     matches_found,
+    parts_of_help_found,
     tournaments_at,
     tournaments_found,
     words_of,
@@ -33,7 +34,7 @@ from tournaments.structure.models import Tournament
 
 FIRST_FEW: Final = 5
 PER_PAGE: Final = 30
-KINDS: Final = ("pages", "tournaments", "players", "matches")
+KINDS: Final = ("pages", "tournaments", "players", "matches", "help")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Group:
             "tournaments": _("Tournaments"),
             "players": _("Players"),
             "matches": _("Matches"),
+            "help": _("Help"),
         }[self.kind]
 
     @property
@@ -139,6 +141,8 @@ class _Asked:
             return tournaments_found(self.reader, self.typed)
         if kind == "players":
             return self.names.with_words(self.typed)
+        if kind == "help":
+            return parts_of_help_found(self.typed)
         return matches_found(
             self.reader, self.typed, names=self.names, events=self.events
         )

@@ -8,7 +8,7 @@ from matches.rules.text import gettext_noop
 SEASON_CHANGED = Refusal(
     "season.changed",
     gettext_noop(
-        "Someone else has changed this season. Check it again, then make your change."
+        "Someone else has changed this. Check it again, then make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )

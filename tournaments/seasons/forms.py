@@ -182,7 +182,7 @@ class SeasonForm(PreviewedForm):
         help_text=_("A win × square root of the match length ÷ 3."),
         required=False,
     )
-    byes = forms.BooleanField(label=_("A bye counts as a win"), required=False)
+    byes = forms.BooleanField(label=_("A bye counts as a win."), required=False)
     walkovers = forms.BooleanField(
         label=_("A walkover counts as a win"), required=False
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.ratings.models import RatingList
@@ -21,7 +21,7 @@ class AdviceForm(forms.Form):
 
     people = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_PEOPLE)
     begins = forms.TimeField(
-        label=pgettext_lazy("time", "From"),
+        label=_("From"),
         initial="19:00",
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )

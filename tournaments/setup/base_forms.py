@@ -78,9 +78,6 @@ class TournamentForm(HouseForm):
         help_text=_("Leave empty if it is the same day."),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
     )
     end_time = forms.TimeField(
         label=_("End"),
@@ -120,10 +117,6 @@ class TournamentForm(HouseForm):
         help_text=_("Points to win a match, 1 to 99."),
         min_value=1,
         max_value=LONGEST_MATCH,
-        error_messages={
-            "required": _("Enter the match length, for example 7."),
-            "invalid": _("Enter the match length as a whole number, for example 7."),
-        },
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -131,9 +124,6 @@ class TournamentForm(HouseForm):
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
-        error_messages={
-            "invalid": _("Enter the number of rounds as a whole number."),
-        },
     )
     lengths = lengths_field()
     language = forms.ChoiceField(

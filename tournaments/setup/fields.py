@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
 
-NAME_ERRORS: Final = {"required": _("Enter a name, for example “Championship”.")}
-LENGTH_ERRORS: Final = {
-    "required": _("Enter the match length, for example 7."),
-    "invalid": _("Enter the match length as a whole number, for example 7."),
-}
-
 
 def whole_number(
     label: "StrOrPromise", *, least: int, most: int, text: "StrOrPromise" = ""
@@ -295,7 +289,6 @@ def length_field(label: "StrOrPromise") -> forms.IntegerField:
         label=label,
         min_value=1,
         max_value=LONGEST_MATCH,
-        error_messages=LENGTH_ERRORS,
     )
 
 
@@ -309,10 +302,6 @@ def rounds_field(label: "StrOrPromise", format_key: str) -> forms.IntegerField:
         max_value=MOST_ROUNDS,
         required=known is not None and known.rounds_asked is RoundsAsked.YES,
         help_text=gettext(hint) if hint else "",
-        error_messages={
-            "required": _("Enter the number of rounds, for example 4."),
-            "invalid": _("Enter the number of rounds as a whole number."),
-        },
     )
 
 
@@ -334,5 +323,4 @@ def name_field(label: "StrOrPromise", *, required: bool = True) -> forms.CharFie
         label=label,
         max_length=LONGEST_NAME,
         required=required,
-        error_messages=NAME_ERRORS,
     )

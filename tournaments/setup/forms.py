@@ -297,7 +297,6 @@ class SideEventForm(forms.Form):
     template = forms.ChoiceField(
         label=_("What to play"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose a format.")},
     )
     name = name_field(_("Name"))
     match_length = forms.IntegerField(
@@ -339,9 +338,6 @@ class TemplateForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the template"),
         max_length=LONGEST_NAME,
-        error_messages={
-            "required": _("Enter a template name, for example “Our open”.")
-        },
     )
 
 

@@ -17,9 +17,6 @@ def tournament_name_field() -> forms.CharField:
     return forms.CharField(
         label=_("Name"),
         max_length=80,
-        error_messages={
-            "required": _("Enter a tournament name, for example “Club evening”.")
-        },
     )
 
 
@@ -28,10 +25,6 @@ def date_field() -> forms.DateField:
     return forms.DateField(
         label=_("Date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Enter the date of play."),
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
-from django.utils.text import get_text_list
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -113,7 +113,7 @@ def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
     """Yield the fields of the order of a format."""
     choices = [("", "–")]
     choices += [
-        (one.code, gettext(one.label))
+        (one.code, capfirst(gettext(one.name)))
         for one in offered(all_meet=_all_meet(format_key))
     ]
     for number, name in enumerate(names(), start=1):
@@ -198,7 +198,7 @@ def refuse_twice(form: forms.Form, given: Mapping[str, Any]) -> None:
         code = given.get(name)
         if code and code in seen:
             found = tiebreak_of(code)
-            label = gettext(found.label) if found else code
+            label = capfirst(gettext(found.name)) if found else code
             form.add_error(name, str(TWICE) % {"name": label})
         seen.add(code or "")
 

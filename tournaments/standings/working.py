@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournaments import engine
@@ -143,7 +144,7 @@ def _sum(one: Working, value: str, names: Mapping[int, str]) -> SumLine:
     column = one.column
     return SumLine(
         key=column.key,
-        label=gettext(column.label),
+        label=capfirst(gettext(column.name)),
         value=localized(value),
         explanation=gettext(column.explanation),
         terms=tuple(_term(term, names) for term in one.terms),

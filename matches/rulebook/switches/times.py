@@ -148,7 +148,7 @@ CLOCKS_REQUIRED: Final[Switch[bool]] = Switch(
     value_type=Tick(),
     default=False,
     topic=CLOCK,
-    label=_("Clocks are required"),
+    label=_("Clocks are required."),
 )
 
 STOPPED: Final[Switch[str]] = Switch(

@@ -17,8 +17,8 @@ KINDS = ("number", "percent", "decimal", "pr", "least")
 class Column:
     """One column of the standings; higher values are better.
 
-    `label` heads the column, `name` stands inside a sentence, `explanation` says how it
-    is computed. `reason` is the sentence on two neighbours in the standings that it
+    `name` stands inside a sentence and, with a capital, heads the column; `explanation`
+    says how it is computed. `reason` is the sentence on two neighbours that it
     separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
     is `name`. `within_wins`: it compares entrants who are equal before it only, and
     does not apply where it gives all of them 0. `kind` is how values are shown:
@@ -28,7 +28,6 @@ class Column:
     """
 
     key: str
-    label: str
     name: str
     explanation: str
     reason: Message = AHEAD

@@ -90,7 +90,6 @@ def hundred_and_margin(match: OwnMatch) -> int:
 
 WINS = Scheme(
     key="wins",
-    label=gettext_noop("Wins"),
     name=gettext_noop("wins"),
     title=gettext_noop("Wins"),
     explanation=gettext_noop("1 for a win, nothing for a loss."),
@@ -99,7 +98,6 @@ WINS = Scheme(
 )
 TWO_ONE = Scheme(
     key="two_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("2 and 1"),
     explanation=gettext_noop(
@@ -111,7 +109,6 @@ TWO_ONE = Scheme(
 )
 THREE_ONE = Scheme(
     key="three_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("3 and 1"),
     explanation=gettext_noop(
@@ -123,7 +120,6 @@ THREE_ONE = Scheme(
 )
 THREE_TWO_ONE = Scheme(
     key="three_two_one",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("3, 2 and 1"),
     explanation=gettext_noop(
@@ -138,7 +134,6 @@ THREE_TWO_ONE = Scheme(
 )
 HUNDRED_AND_MARGIN = Scheme(
     key="hundred",
-    label=gettext_noop("Points"),
     name=gettext_noop("points"),
     title=gettext_noop("100 and the margin"),
     explanation=gettext_noop(

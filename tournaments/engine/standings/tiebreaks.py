@@ -68,7 +68,6 @@ def check_tiebreak(known: TieBreak) -> TieBreak:
     explained = (known.explanation, known.walkover_explanation or ".")
     wrong = {
         "key": not known.key.isidentifier(),
-        "label": not known.label,
         "name": not known.name,
         "explanation": not all(text.endswith(".") for text in explained),
         "values": (known.values is None) == (known.group is None),
@@ -280,7 +279,6 @@ def lot_of(seed: str, number: int) -> str:
 
 DIRECT_ENCOUNTER_ONCE = TieBreak(
     key="direct",
-    label=gettext_noop("Head-to-head"),
     name=gettext_noop("head-to-head"),
     explanation=gettext_noop(
         "Wins against the other tied players, if they have all met."
@@ -305,7 +303,6 @@ DIRECT_ENCOUNTER = replace(
 )
 BUCHHOLZ = TieBreak(
     key="buchholz",
-    label=gettext_noop("Buchholz"),
     name=gettext_noop("Buchholz"),
     explanation=gettext_noop("The sum of all opponents’ wins."),
     reason=Message(
@@ -319,7 +316,6 @@ BUCHHOLZ = TieBreak(
 )
 BUCHHOLZ_CUT_1 = TieBreak(
     key="buchholz_cut1",
-    label=gettext_noop("Buchholz cut 1"),
     name=gettext_noop("Buchholz cut 1"),
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the opponent with the fewest."
@@ -331,7 +327,6 @@ BUCHHOLZ_CUT_1 = TieBreak(
 )
 BUCHHOLZ_CUT_2 = TieBreak(
     key="buchholz_cut2",
-    label=gettext_noop("Buchholz cut 2"),
     name=gettext_noop("Buchholz cut 2"),
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the two with the fewest."
@@ -343,7 +338,6 @@ BUCHHOLZ_CUT_2 = TieBreak(
 )
 MEDIAN = TieBreak(
     key="median",
-    label=gettext_noop("Median Buchholz"),
     name=gettext_noop("median Buchholz"),
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the highest and the lowest."
@@ -355,7 +349,6 @@ MEDIAN = TieBreak(
 )
 SONNEBORN_BERGER = TieBreak(
     key="sonneborn",
-    label=gettext_noop("Sonneborn-Berger"),
     name=gettext_noop("Sonneborn-Berger"),
     explanation=gettext_noop("The sum of the wins of beaten opponents."),
     reason=Message(
@@ -368,7 +361,6 @@ SONNEBORN_BERGER = TieBreak(
 )
 PROGRESSIVE = TieBreak(
     key="progressive",
-    label=gettext_noop("Progressive score"),
     name=gettext_noop("progressive score"),
     explanation=gettext_noop(
         "The running total of wins after each round, so early wins count more."
@@ -378,7 +370,6 @@ PROGRESSIVE = TieBreak(
 )
 KOYA = TieBreak(
     key="koya",
-    label=gettext_noop("Koya"),
     name=gettext_noop("Koya"),
     explanation=gettext_noop(
         "Wins against opponents with at least as many wins as losses."
@@ -387,7 +378,6 @@ KOYA = TieBreak(
 )
 OPPONENTS_OPPONENTS = TieBreak(
     key="opponents_opponents",
-    label=gettext_noop("Opponents’ Buchholz"),
     name=gettext_noop("the opponents’ Buchholz"),
     explanation=gettext_noop("The sum of all opponents’ Buchholz scores."),
     values=opponents_opponents,
@@ -397,7 +387,6 @@ OPPONENTS_OPPONENTS = TieBreak(
 )
 POINT_DIFFERENCE = TieBreak(
     key="difference",
-    label=gettext_noop("Point difference"),
     name=gettext_noop("point difference"),
     explanation=gettext_noop(
         "Points won minus points lost, capped at the match length; byes and walkovers "
@@ -415,7 +404,6 @@ POINT_DIFFERENCE = TieBreak(
 )
 FULL_DIFFERENCE = TieBreak(
     key="full_difference",
-    label=gettext_noop("Full point difference"),
     name=gettext_noop("full point difference"),
     explanation=gettext_noop(
         "Points won minus points lost, including points beyond the match length; byes "
@@ -429,7 +417,6 @@ FULL_DIFFERENCE = TieBreak(
 )
 POINTS_WON = TieBreak(
     key="points_won",
-    label=gettext_noop("Points won"),
     name=gettext_noop("points won"),
     explanation=gettext_noop(
         "Points won in all matches, capped at the match length; byes and walkovers do "
@@ -443,7 +430,6 @@ POINTS_WON = TieBreak(
 )
 POINT_SHARE = TieBreak(
     key="point_share",
-    label=gettext_noop("Share of points"),
     name=gettext_noop("share of points"),
     explanation=gettext_noop(
         "Points won as a percentage of all points played, capped at the match length; "
@@ -458,7 +444,6 @@ POINT_SHARE = TieBreak(
 )
 WIN_SHARE = TieBreak(
     key="win_share",
-    label=gettext_noop("Share of wins"),
     name=gettext_noop("share of wins"),
     explanation=gettext_noop(
         "Matches won as a percentage of matches played; byes do not count."
@@ -468,7 +453,6 @@ WIN_SHARE = TieBreak(
 )
 MATCHES_WON = TieBreak(
     key="matches_won",
-    label=gettext_noop("Wins over the board"),
     name=gettext_noop("wins over the board"),
     explanation=gettext_noop(
         "Matches actually played and won; byes and walkovers do not count."
@@ -477,7 +461,6 @@ MATCHES_WON = TieBreak(
 )
 FEWEST_BYES = TieBreak(
     key="fewest_byes",
-    label=gettext_noop("Fewest byes"),
     name=gettext_noop("fewest byes"),
     explanation=gettext_noop("How many byes a player had; fewer is better."),
     values=fewest_byes,
@@ -485,7 +468,6 @@ FEWEST_BYES = TieBreak(
 )
 OPPONENTS_RATING = TieBreak(
     key="opponents_rating",
-    label=gettext_noop("Opponents’ rating"),
     name=gettext_noop("the opponents’ rating"),
     explanation=gettext_noop(
         "Average rating of the opponents who have one, as of the first draw (late "
@@ -498,7 +480,6 @@ OPPONENTS_RATING = TieBreak(
 )
 OWN_RATING = TieBreak(
     key="rating",
-    label=gettext_noop("Own rating"),
     name=gettext_noop("own rating"),
     explanation=gettext_noop(
         "The player’s rating as of the first draw (late entries: current rating)."
@@ -509,7 +490,6 @@ OWN_RATING = TieBreak(
 )
 OWN_PR = TieBreak(
     key="pr",
-    label=gettext_noop("Own PR"),
     name=gettext_noop("own PR"),
     explanation=gettext_noop(
         "Performance rating (PR) as of the first draw (late entries: current PR). "
@@ -521,7 +501,6 @@ OWN_PR = TieBreak(
 )
 LOTS = TieBreak(
     key="lots",
-    label=gettext_noop("Random number"),
     name=gettext_noop("random number"),
     explanation=gettext_noop(
         "Player numbers from the random number of the first round, which anyone can "

@@ -45,9 +45,6 @@ class CorrectionForm(forms.Form):
         min_value=0,
         max_value=MOST_POINTS,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        error_messages={
-            "invalid": _("Enter the loser’s points as a whole number."),
-        },
     )
     reason = forms.CharField(
         label=_("Reason"),

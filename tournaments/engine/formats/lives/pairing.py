@@ -50,7 +50,6 @@ FLOAT_MET = Message(
 
 LAST_ROUND = Column(
     key="reached",
-    label=gettext_noop("Last round"),
     name=gettext_noop("last round"),
     explanation=gettext_noop(
         "The round in which the player was eliminated, or the latest round."
@@ -63,7 +62,6 @@ LAST_ROUND = Column(
 )
 LIVES_LEFT = Column(
     key="lives",
-    label=gettext_noop("Lives left"),
     name=gettext_noop("lives left"),
     explanation=gettext_noop("How many more losses before the player is out."),
     reason=Message(

@@ -1,0 +1,1 @@
+"""The manual of docs/manual as help on the site."""
