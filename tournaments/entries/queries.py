@@ -24,6 +24,7 @@ from tournaments.structure.models import (
     Division,
     Entry,
     EntryQuerySet,
+    Placing,
     Stage,
     Tournament,
 )
@@ -110,7 +111,7 @@ class DivisionList:
 
 def division_counts(tournament: Tournament) -> list[DivisionCount]:
     """Return the number of entries of each division. One query."""
-    entered = Q(entries__withdrawn_at__isnull=True)
+    entered = Q(entries__withdrawn_at__isnull=True) & ~Q(entries__placing=Placing.WAITS)
     rows = Division.objects.filter(tournament=tournament).annotate(
         entered=Count("entries", filter=entered),
         arrived=Count("entries__checked_in_at", filter=entered),
@@ -268,8 +269,8 @@ def numbers_of(division: Division) -> list[int]:
 
 
 def entered_in(tournament: Tournament) -> int:
-    """Return how many entries of all divisions are not withdrawn. One query."""
-    return entries_of(tournament).active().count()
+    """Return how many entries of all divisions are to play. One query."""
+    return entries_of(tournament).active().placed().count()
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry | None:

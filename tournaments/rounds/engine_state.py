@@ -25,6 +25,7 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.bracket.preliminary import with_preliminaries
 from tournaments.engine.standings.tiebreaks import known_tiebreaks
 from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.rounds.entry_facts import (
@@ -183,7 +184,18 @@ def options_of(root: Stage) -> Options:
 
 
 def plan_of(root: Stage) -> BracketPlan:
-    """Return the stored plan of a bracket. Raises ValueError before it is drawn."""
+    """Return the plan of a bracket, with the preliminary matches of late entries.
+
+    Raises ValueError before it is drawn.
+    """
+    return with_preliminaries(drawn_plan_of(root), root.lot_of.values())
+
+
+def drawn_plan_of(root: Stage) -> BracketPlan:
+    """Return the plan of a bracket as it was drawn.
+
+    Raises ValueError before it is drawn.
+    """
     drawn = root.plan
     if drawn is None:
         message = f"{root} is not drawn"

@@ -291,6 +291,20 @@ class StageForm(SeenForm, forms.Form):
         return with_tiebreaks(self.key, options)
 
 
+def starts_at_field() -> forms.IntegerField:
+    """Return the field for the players at which a list starts by itself."""
+    return forms.IntegerField(
+        label=_("Start automatically with"),
+        help_text=_(
+            "Number of players checked in. The draw is made, matches are called and "
+            "the next list opens. Leave empty to draw it yourself."
+        ),
+        min_value=2,
+        max_value=MOST_PLAYERS,
+        required=False,
+    )
+
+
 class SideEventForm(forms.Form):
     """A new division: a name, and a card of one division."""
 
@@ -307,6 +321,7 @@ class SideEventForm(forms.Form):
         max_value=LONGEST_MATCH,
         required=False,
     )
+    starts_at = starts_at_field()
 
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -322,15 +337,21 @@ class SideEventForm(forms.Form):
         first, *others = division.stages
         length = given["match_length"] or first.match_length
         stages = (replace(first, match_length=length), *others)
-        return replace(division, name=given["name"], stages=stages)
+        return replace(
+            division,
+            name=given["name"],
+            stages=stages,
+            starts_at=given["starts_at"] or 0,
+        )
 
 
 class DivisionForm(HouseForm):
     """The name and the rules of a division."""
 
-    field_order = ["name", "rules", "crawford"]
+    field_order = ["name", "starts_at", "rules", "crawford"]
 
     name = name_field(_("Name"), required=False)
+    starts_at = starts_at_field()
 
 
 class TemplateForm(forms.Form):

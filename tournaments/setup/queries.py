@@ -88,9 +88,21 @@ def structure_of(tournament: Tournament) -> Structure:
                 name=rows[0].division.name,
                 rules=None if (own := rules_of(rows[0].division)) == rules else own,
                 stages=tuple(map(renewed, plans_of(rows))),
+                starts_at=rows[0].division.starts_at,
             )
             for rows in blocks
         ),
+    )
+
+
+def plan_of(division: Division, *, name: str) -> DivisionPlan:
+    """Return a division as a value, for a further one of that name."""
+    rows = list(division.stages.order_by("number"))
+    return DivisionPlan(
+        name=name,
+        rules=rules_of(division),
+        stages=tuple(map(renewed, plans_of(rows))),
+        starts_at=division.starts_at,
     )
 
 

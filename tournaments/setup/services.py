@@ -282,6 +282,7 @@ def make_division(
         reporting=rules.reporting,
         equity_table=rules.equity_table,
         rated=rules.rated,
+        starts_at=plan.starts_at,
     )
     made: list[Stage] = []
     for stage in plan.stages:

@@ -83,9 +83,12 @@ def change_division(
     number: int,
     name: str,
     rules: HouseRules,
+    starts_at: int = 0,
     by: User | None,
 ) -> None:
     """Change the name of a division, and its rules while nothing of it is published.
+
+    `starts_at` is the number of players at which it starts by itself, 0 for never.
 
     Raises TOURNAMENT_CLOSED, RULES_FROZEN, STAGE_GONE.
     """
@@ -93,7 +96,7 @@ def change_division(
         locked = lock_open(tournament)
         division = _division(locked, number)
         change_rules(division, rules)
-        Division.objects.filter(pk=division.pk).update(name=name)
+        Division.objects.filter(pk=division.pk).update(name=name, starts_at=starts_at)
         division.name = name
         _written(locked, "division_changed", str(division), by=by)
 

@@ -81,6 +81,7 @@ class DivisionPlan:
     stages: tuple[StagePlan, ...]
     name: str = ""
     rules: HouseRules | None = None
+    starts_at: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,7 @@ class Structure:
                     "name": division.name,
                     "rules": _rules_to_json(division.rules),
                     "stages": [_stage_to_json(stage) for stage in division.stages],
+                    **({"starts_at": division.starts_at} if division.starts_at else {}),
                 }
                 for division in self.divisions
             ],
@@ -125,6 +127,7 @@ class Structure:
                     name=division["name"],
                     rules=_rules_from_json(division["rules"]),
                     stages=tuple(map(_stage_from_json, division["stages"])),
+                    starts_at=division.get("starts_at", 0),
                 )
                 for division in data["divisions"]
             ),

@@ -108,7 +108,7 @@ PARTS: Final[tuple[Part, ...]] = (
     Part(
         "divisions",
         Division,
-        ("number", "name", "reporting", "equity_table", "rated"),
+        ("number", "name", "reporting", "equity_table", "rated", "starts_at"),
         {**_WITHIN, "profile": "profiles"},
     ),
     Part(
@@ -134,6 +134,7 @@ PARTS: Final[tuple[Part, ...]] = (
                 "asked",
                 "joined_round",
             ),
+            *("placing", "placing_reason"),
             *("checked_in_at", "checked_in_by", "withdrawn_at", "entered_at"),
             "final_place",
             *("rating", "pr"),

@@ -74,7 +74,10 @@ def refusals(of: Tournament, number: int) -> str:
 
 
 def choose(of: Tournament, number: int, choice: Choice) -> Applied:
-    done = apply_option(tournament=of, number=number, chosen=choice.value, by=None)
+    reason = "Asked for it" if choice.needs_reason else ""
+    done = apply_option(
+        tournament=of, number=number, chosen=choice.value, reason=reason, by=None
+    )
     advance(of.pk)
     return done
 
@@ -90,7 +93,10 @@ def facts(of: Tournament) -> dict[str, Any]:
         "entries": list(
             Entry.objects.filter(tournament=of)
             .order_by("number")
-            .values_list("number", "joined_round", "checked_in_at", "withdrawn_at")
+            .values_list(
+                *("number", "joined_round", "checked_in_at", "withdrawn_at"),
+                *("placing", "placing_reason"),
+            )
         ),
         "live": sorted(
             live.values_list(
@@ -339,7 +345,7 @@ def test_a_latecomer_takes_a_vacant_line(byes: str) -> None:
     number = late(event)
     found = [one for key, one in offered(event, number).items() if "line-" in key]
     assert len(found) >= 1
-    assert [one.is_folded for one in found] == [
+    assert [one.needs_reason for one in found] == [
         index > 0 for index in range(len(found))
     ]
     for choice in found:
