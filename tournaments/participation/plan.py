@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from tournaments.engine import StageState
 from tournaments.participation import words
@@ -197,6 +198,8 @@ def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | No
     ).first()
     if newer is not None:
         return ChoiceGroup(title, refusals=(PlannedLine(words.ENTERED_AGAIN),))
+    if (refusal := _no_rebuy(snapshot.root, entry)) is not None:
+        return ChoiceGroup(title, refusals=(refusal,))
     choice = Choice(
         key=f"again-{snapshot.root.number}-{number}",
         root=snapshot.root,
@@ -210,6 +213,15 @@ def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | No
         change=EntryChange(again=True),
     )
     return ChoiceGroup(title, (choice,), button=title)
+
+
+def _no_rebuy(root: Stage, entry: Entry) -> PlannedLine | None:
+    """Return why a stage with re-buys takes no further entry of a player."""
+    if root.rebuys and entry.again >= root.rebuys:
+        return PlannedLine(words.NO_REBUYS_LEFT, {"count": root.rebuys})
+    if root.rebuys_until and timezone.localtime().strftime("%H:%M") > root.rebuys_until:
+        return PlannedLine(words.REBUYS_OVER, {"time": root.rebuys_until})
+    return None
 
 
 def _is_out(snapshot: StageSnapshot, number: int) -> bool:

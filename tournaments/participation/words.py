@@ -136,6 +136,10 @@ NO_MATCH_WAITS = Message(
 NO_PLACE = Message(
     "participation.no_place", gettext_noop("No place left in %(stage)s.")
 )
+NO_REBUYS_LEFT = Message(
+    "participation.no_rebuys_left",
+    gettext_noop("No re-buys left: %(count)s per player."),
+)
 OPEN = Message(
     "participation.open", gettext_noop("%(match)s against %(name)s is open.")
 )
@@ -170,6 +174,9 @@ PLAYS_NOW = Message(
 REPORTED = Message(
     "participation.reported",
     gettext_noop("A result for %(matches)s has been reported: decide it first."),
+)
+REBUYS_OVER = Message(
+    "participation.rebuys_over", gettext_noop("Re-buys ended at %(time)s.")
 )
 RESULT_COUNTS = Message(
     "participation.result_counts",

@@ -68,6 +68,8 @@ def plans_of(rows: Sequence[Stage]) -> tuple[StagePlan, ...]:
             source=None if row.source_id is None else places[row.source_id],
             take=row.take,
             take_from=row.take_from,
+            rebuys=row.rebuys,
+            rebuys_until=row.rebuys_until,
         )
         for row in rows
     )

@@ -309,6 +309,8 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
         section=plan.section,
         take=plan.take,
         take_from=plan.take_from,
+        rebuys=plan.rebuys,
+        rebuys_until=plan.rebuys_until,
     )
 
 

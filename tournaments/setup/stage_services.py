@@ -264,6 +264,8 @@ def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, ob
         "source": source,
         "take": plan.take,
         "take_from": plan.take_from,
+        "rebuys": plan.rebuys,
+        "rebuys_until": plan.rebuys_until,
     }
 
 

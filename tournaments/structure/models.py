@@ -304,6 +304,9 @@ class Stage(models.Model):
     its first published round on, `field` holds their entry numbers, the best first,
     `lots` the lots by entry number, and `plan` the graph of a bracket.
 
+    In a format with re-buys, a player can enter again `rebuys` times (0: any number)
+    until `rebuys_until` (15:00, empty for no limit).
+
     `match_numbers` are the numbers that the matches of a drawn bracket have before they
     are opened, slot by slot from slot 1 on; 0 for a slot without a match. They are
     printed on the wall, so a match keeps its number however the results come in.
@@ -329,6 +332,8 @@ class Stage(models.Model):
     source = models.ForeignKey("self", models.PROTECT, null=True, related_name="fed")
     take = models.PositiveSmallIntegerField(default=0)
     take_from = models.PositiveSmallIntegerField(default=1)
+    rebuys = models.PositiveSmallIntegerField(default=0)
+    rebuys_until = models.CharField(max_length=5, blank=True)
     field = SomeNumbersField(null=True)
     lots = LotsField(default=dict)
     plan = PlanField(null=True)

@@ -46,7 +46,8 @@ class StagePlan:
     this one. With a `parent` it is a branch: the format is `BRANCH`, `section` is its
     name in the parent's plan and `options` are those of `engine.Branch`. With a
     `source` it is played by `take` entrants in the places from `take_from` on there; 0:
-    all.
+    all. `rebuys` is how often a player can enter again, 0 for any number, and
+    `rebuys_until` the last time for it (15:00), "" for none.
     """
 
     format: str
@@ -60,6 +61,8 @@ class StagePlan:
     source: int | None = None
     take: int = 0
     take_from: int = 1
+    rebuys: int = 0
+    rebuys_until: str = ""
 
     @property
     def is_branch(self) -> bool:
@@ -221,6 +224,11 @@ def later_options(format_key: str) -> tuple[str, ...]:
 def is_endless_format(format_key: str) -> bool:
     """Return True if a stage of this format never ends, so that none can follow it."""
     return format_key != BRANCH and format_named(format_key).is_endless
+
+
+def has_rebuys(format_key: str) -> bool:
+    """Return True if losers of a stage of this format can enter again to go on."""
+    return format_key != BRANCH and format_named(format_key).through is not None
 
 
 def new_section_name(of_root: bool, taken: Collection[str]) -> str:

@@ -117,6 +117,7 @@ PARTS: Final[tuple[Part, ...]] = (
         (
             *("number", "name", "format", "rounds", "match_length", "lengths"),
             *("options", "section", "take", "take_from", "field", "lots", "plan"),
+            *("rebuys", "rebuys_until"),
             *("match_numbers", "pins", "call_rank"),
         ),
         {**_WITHIN, "division": "divisions", "parent": "stages", "source": "stages"},

@@ -7,6 +7,7 @@ from tournaments.engine.formats.elimination import ELIMINATION
 from tournaments.engine.formats.lives import LIVES
 from tournaments.engine.formats.monrad import MONRAD
 from tournaments.engine.formats.night import NIGHT
+from tournaments.engine.formats.rebuy_round import REBUY_ROUND
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.formats.swiss import SWISS
 from tournaments.engine.registry import Registry
@@ -19,6 +20,7 @@ __all__ = [
     "LIVES",
     "MONRAD",
     "NIGHT",
+    "REBUY_ROUND",
     "ROUND_ROBIN",
     "SWISS",
     "Format",
@@ -31,6 +33,7 @@ FORMATS: Registry[Format] = Registry(
     LIVES,
     ROUND_ROBIN,
     NIGHT,
+    REBUY_ROUND,
     ELIMINATION,
     DOUBLE_ELIMINATION,
     check=check_format,

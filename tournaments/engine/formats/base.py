@@ -147,8 +147,9 @@ class Format:
     wins that a new stage has (empty if `options` does not name them), `lot_place` the
     meaning of a lot. `has` returns what a draft shows of each entrant, such as wins.
     `out` returns the entrants that cannot play on and may enter again; it is None in a
-    format without such entrants. `losses` returns how many losses put an entrant out
-    for good; it is None in a format without elimination.
+    format without such entrants. `through` returns the entrants that a next stage takes
+    from place 1 on; None where it takes as many as it asks for. `losses` returns how
+    many losses put an entrant out for good; None in a format without elimination.
 
     *People.* `late` is how an entrant joins late (None with a plan, where latecomers
     take a vacant line), `leaving` how one withdraws, `substitute` when a seat can
@@ -193,6 +194,7 @@ class Format:
     has: Callable[[StageState], Mapping[int, Note]]
     out: Callable[[StageState], frozenset[int]] | None
     losses: Callable[[Options], int] | None
+    through: Callable[[StageState], frozenset[int]] | None = None
 
     late: LateEntry | None
     leaving: Leaving

@@ -15,7 +15,7 @@ from tournaments.engine.standings.tiebreaks import (
     SHARED_AT_ONCE,
     TIEBREAKS,
 )
-from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE
+from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE, MOST_LEGS
 
 SCORINGS: Final = tuple(scheme.code for scheme in SCHEMES if scheme.code != BY_WINS)
 
@@ -200,7 +200,7 @@ def option_fields(most: int) -> Tests:
         "survivors": field_checks.whole_number(1, most),
         "times": field_checks.whole_number(1, 20),
         "groups": field_checks.whole_number(1, most),
-        "legs": field_checks.whole_number(1, 2),
+        "legs": field_checks.whole_number(1, MOST_LEGS),
         "apart": field_checks.rows(field_checks.one_of("club", "country", "family"), 3),
         "apart_rounds": field_checks.whole_number(0, 10**4),
         "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
