@@ -138,9 +138,10 @@ def _let_wait(stage: Stage, entries: Sequence[Entry]) -> None:
             if is_over
             or known.late.next_round(_up_to(state, number), number).refusal is not None
         ]
-    Entry.objects.filter(tournament=stage.tournament_id, number__in=waiting).update(
-        placing=Placing.WAITS
-    )
+    for entry in entries:
+        if entry.number in waiting:
+            entry.placing = Placing.WAITS
+            entry.save(update_fields=["placing"])
 
 
 def _up_to(state: StageState, number: int) -> StageState:

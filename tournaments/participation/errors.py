@@ -17,7 +17,7 @@ OPTION_GONE = Refusal(
 
 NEEDS_REASON = Refusal(
     "participation.needs_reason",
-    gettext_noop("This is not the place by lot: say why you chose it."),
+    gettext_noop("This is not the drawn place: say why you chose it."),
 )
 
 PLACE_TAKEN = Refusal(

@@ -48,7 +48,7 @@ from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.models import Entry, Placing, Tournament
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_label, stage_url
 
@@ -157,6 +157,24 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             chosen=chosen,
             reason=reason,
             by=user,
+        )
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    return _done(request, tournament, entry, applied=applied)
+
+
+@require_POST
+def enter_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let the player of an entry that is out enter again, with one press."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
+    entry = structure_access.entry_for_director(tournament, number)
+    choices = (one.value for one in options_of(entry).choices if one.change.again)
+    try:
+        applied = apply_option(
+            tournament=tournament, number=number, chosen=next(choices, ""), by=user
         )
     except RuleError as error:
         status = answers.refuse(request, error)
@@ -297,8 +315,8 @@ def _done(
         f"{entry.player.name}: {applied.choice.title}",
         undo_url=reverse("amendment_undo", args=[slug, applied.undo.pk]),
     )
-    if applied.entry is None:
-        return redirect(_list_url(entry))
+    if applied.entry is None or applied.entry.placing != Placing.WAITS:
+        return redirect(_list_url(applied.entry or entry))
     return redirect("entry_options", slug=slug, number=applied.entry.number)
 
 

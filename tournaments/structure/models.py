@@ -441,10 +441,10 @@ class CheckedIn(models.TextChoices):
 class Placing(models.TextChoices):
     """How an entry has got its place in the draw."""
 
-    USUAL = "", _("with the others")
+    USUAL = "", ""
     WAITS = "waits", _("no place yet")
-    BY_LOT = "lot", _("late, by lot")
-    BY_HAND = "hand", _("late, by hand")
+    BY_LOT = "lot", _("late, drawn")
+    BY_HAND = "hand", _("late, placed by hand")
 
 
 class Entry(models.Model):
