@@ -58,6 +58,7 @@ def _register_jobs() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.jobs import registry
     from tournaments.api.webhooks import tell_due
+    from tournaments.desk import full_lists
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.paper import job as papers
@@ -71,10 +72,12 @@ def _register_jobs() -> None:
         (tournament_file.READ, tournament_file.read_sent),
         (tournament_file.OPEN, tournament_file.open_sent),
         (practice.KIND, practice.play),
+        (full_lists.KIND, full_lists.start),
         (papers.KIND, papers.make_papers),
     ):
         registry.register(kind, work)
     registry.register_chore(1, practice.queue_due)
+    registry.register_chore(2, full_lists.queue_due)
     registry.register_chore(1, tell_due)
     registry.register_chore(3, papers.queue_due)
     registry.register_chore(30, advance_waiting)

@@ -574,6 +574,11 @@ urlpatterns = [
         name="entry_options",
     ),
     path(
+        "desk/<str:slug>/entries/<int:number>/again/",
+        participation_views.enter_again,
+        name="entry_again",
+    ),
+    path(
         "desk/<str:slug>/entries/<int:number>/change/",
         participation_views.entry_change,
         name="entry_change",

@@ -159,4 +159,5 @@ KINDS = (
     Kind("Groups, twice", "round_robin", _twice, mishaps=EVERYTHING),
     Kind("Club night", "night", _night, mishaps=EVERYTHING),
     Kind("Club night, ahead", "night", _night, ahead=30),
+    Kind("Re-buys", "rebuy_round", _usual, mishaps=EVERYTHING),
 )

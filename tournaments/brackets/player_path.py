@@ -10,6 +10,7 @@ from tournaments.brackets.cards import Card, card
 from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.bracket.course import BOTTOM, TOP, Side
+from tournaments.engine.plan import PRELIMINARY
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ def _won(words: BracketWords, entry: int) -> str:
     """Return the section that the entry has won, empty if none."""
     bracket = words.bracket
     for section in bracket.sections:
+        if section.endswith(PRELIMINARY):
+            continue
         is_last = section == bracket.sections[0] and bracket.is_double()
         if not is_last and section != "lower" and bracket.winner(section) == entry:
             return words.section(section)

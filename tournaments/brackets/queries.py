@@ -9,6 +9,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.states import state_tag
 from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
+from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.rounds.rows import Names
@@ -110,7 +111,7 @@ class Bracket:
 
     def stage_of(self, section: str) -> Stage:
         """Return the stage to which a section belongs."""
-        return self.stages.get(section, self.root)
+        return self.stages.get(section.removesuffix(PRELIMINARY), self.root)
 
     def section_of(self, stage: Stage) -> str:
         """Return the section that a stage shows first."""

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 from tournaments.brackets.queries import MAIN, Bracket
 from tournaments.engine import VACANT, Node, Slot
 from tournaments.engine.bracket.course import Side
-from tournaments.engine.plan import Source
+from tournaments.engine.plan import PRELIMINARY, Source
 from tournaments.rounds.round_names import (
     FINAL,
+    PRELIMINARY_MATCHES,
     QUARTERFINALS,
     SEMIFINALS,
     BracketRounds,
@@ -146,6 +147,11 @@ class BracketWords:
         return self.match(before.node, seen_from=to.section)
 
     def _section(self, section: str) -> str:
+        if section.endswith(PRELIMINARY):
+            return gettext("%(section)s, %(match)s") % {
+                "section": self.section(section.removesuffix(PRELIMINARY)),
+                "match": _lowered(gettext(PRELIMINARY_MATCHES)),
+            }
         stage = self.bracket.stages.get(section)
         if stage is not None and stage.name:
             return shown_name(stage.name)
@@ -162,6 +168,8 @@ class BracketWords:
 
     def _round_here(self, section: str, number: int) -> str:
         """Return the name of a round, with its section if there are several."""
+        if section.endswith(PRELIMINARY):
+            return self.section(section)
         name = self.round(section, number)
         if len(self.bracket.sections) == 1 or section == FINAL:
             return name

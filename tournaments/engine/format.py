@@ -319,6 +319,8 @@ class Format:
     equal wins that a new stage has; `lot_place` is the meaning of a lot; `has` returns
     what a draft shows of each entrant, such as wins. `out` returns the entrants that
     cannot play on and may enter again, `losses` how many losses put one out for good.
+    `through` returns the entrants that a next stage takes from place 1 on; None where
+    it takes as many as it asks for.
 
     *People.* `late`: how an entrant joins late (None with a plan, where latecomers take
     a vacant line). `leaving`: how one withdraws. `substitute`: when a seat can change
@@ -360,6 +362,7 @@ class Format:
     tiebreaks: tuple[str, ...] = ()
     has: Callable[[StageState], Mapping[int, Note]] = wins_so_far
     out: Callable[[StageState], frozenset[int]] | None = None
+    through: Callable[[StageState], frozenset[int]] | None = None
     losses: Callable[[Options], int] | None = None
     late: LateEntry | None = JOINS_LATE
     leaving: Leaving = LEAVES_ROUNDS

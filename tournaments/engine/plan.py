@@ -7,6 +7,9 @@ from typing import Any, Final, NamedTuple
 VACANT: Final = 0
 """In place of an entrant's number: no entrant will ever come to this side."""
 
+PRELIMINARY: Final = "-preliminary"
+"""The end of the section of matches that late entries play before a section."""
+
 
 class Source(NamedTuple):
     """The source of one side of a match.
@@ -61,8 +64,9 @@ class BracketPlan:
     nodes: tuple[Node, ...]
 
     def sections(self) -> tuple[str, ...]:
-        """Return the sections in the order of their first node."""
-        return tuple(dict.fromkeys(node.section for node in self.nodes))
+        """Return the sections in the order of their first node, preliminaries last."""
+        sections = dict.fromkeys(node.section for node in self.nodes)
+        return tuple(sorted(sections, key=lambda name: name.endswith(PRELIMINARY)))
 
     def of(self, section: str) -> Iterator[Node]:
         """Yield the nodes of a section by round and position."""

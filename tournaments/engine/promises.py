@@ -18,6 +18,8 @@ class Promise(Enum):
     """All due entrants are in a pairing, as long as their group has rounds left."""
     LIVES_END = auto()
     """An entrant that has lost `Options.lives` rounds is not due."""
+    ONE_MATCH_EACH = auto()
+    """An entrant that has been in a match is not due."""
     BUSY_ARE_LEFT_OUT = auto()
     """An entrant with a match without a result is not due."""
 

@@ -43,6 +43,9 @@ BAKU = "baku"
 BY_PR = "pr"
 """The value of `Options.seeds_by` if the lowest PR is the best seed."""
 
+MOST_LEGS = 5
+"""The largest number of matches of one pairing."""
+
 BY_WINS = "wins:1"
 """The value of `Options.scoring` of a stage that ranks by wins."""
 
@@ -220,7 +223,8 @@ class Options:
     - `survivors`: the number of entrants left at which a stage of lives ends
     - `times`: how often all meet each other in a round robin
     - `groups`: the number of groups
-    - `legs`: matches of one pairing; 2 in consultation, so that it can end 1-1
+    - `legs`: matches of one pairing, 1 to `MOST_LEGS`, each of which counts; 2 in
+      consultation, so that it can end 1-1
     - `apart`: kinds of entrants that do not meet if that costs nothing else, the most
       important first: "club", "country", "family"
     - `apart_rounds`: the number of first rounds in which `apart` holds, 0 for all

@@ -16,6 +16,7 @@ from matches.players.names import begins_with, finder
 from matches.players.roster import KnownPlayer
 from tournaments.engine import LotPlace, format_named
 from tournaments.engine.state import ABSENT, BAKU, HALF_BYE
+from tournaments.rounds import engine_state
 from tournaments.rounds.acceleration import upper_half_in
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
@@ -24,6 +25,7 @@ from tournaments.structure.models import (
     Division,
     Entry,
     EntryQuerySet,
+    Placing,
     Stage,
     Tournament,
 )
@@ -37,7 +39,8 @@ class EntryRow:
     `drawn`: it was in a published draw, so it can be withdrawn but not removed. `place`
     is its lot: a number, a line, or a group. `never` is the number of entries that it
     never meets. `wants_bye`: a bye is welcome in the round that comes next.
-    `is_upper`: that round is accelerated and lends it wins.
+    `is_upper`: that round is accelerated and lends it wins. `may_rebuy`: it has lost
+    where losers can enter again, and its player has not done so.
     """
 
     entry: Entry
@@ -47,6 +50,7 @@ class EntryRow:
     never: int = 0
     wants_bye: bool = False
     is_upper: bool = False
+    may_rebuy: bool = False
 
     @property
     def tag(self) -> str:
@@ -110,7 +114,7 @@ class DivisionList:
 
 def division_counts(tournament: Tournament) -> list[DivisionCount]:
     """Return the number of entries of each division. One query."""
-    entered = Q(entries__withdrawn_at__isnull=True)
+    entered = Q(entries__withdrawn_at__isnull=True) & ~Q(entries__placing=Placing.WAITS)
     rows = Division.objects.filter(tournament=tournament).annotate(
         entered=Count("entries", filter=entered),
         arrived=Count("entries__checked_in_at", filter=entered),
@@ -200,7 +204,13 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage, keys)
     locked, known = in_drawn_stages(stage.division_id), format_named(stage.format)
-    places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
+    most = stage.plan["lines"] if stage.plan else None
+    places = {
+        number: known.lot_place(lot)
+        for number, lot in stage.lot_of.items()
+        if most is None or lot <= most  # beyond them: a preliminary match
+    }
+    out = _may_rebuy(stage, entries)
     pairs = Counter(number for pair in stage.chosen.forbidden for number in pair)
     is_accelerated = stage.chosen.accelerated == BAKU
     is_asked = is_accelerated or any(entry.bye_round for entry in entries)
@@ -215,9 +225,27 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
             never=pairs[entry.number],
             wants_bye=bool(coming) and entry.bye_round == coming,
             is_upper=entry.number in upper,
+            may_rebuy=entry.number in out,
         )
         for entry in entries
     ]
+
+
+def _may_rebuy(stage: Stage, entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the entries that have lost in a stage with re-buys. One query, or none."""
+    known = format_named(stage.format)
+    if known.through is None or known.out is None:
+        return frozenset()
+    newest = Entry.objects.filter(division=stage.division_id).values_list("player")
+    again = dict(newest.annotate(newest=Max("again")))
+    lost = known.out(engine_state.load(stage))
+    return frozenset(
+        entry.number
+        for entry in entries
+        if entry.number in lost
+        and entry.withdrawn_at is None
+        and entry.again == again[entry.player_id]
+    )
 
 
 def _drawn(stage: Stage, keys: Sequence[int] | None) -> tuple[set[int], dict[int, str]]:
@@ -268,8 +296,8 @@ def numbers_of(division: Division) -> list[int]:
 
 
 def entered_in(tournament: Tournament) -> int:
-    """Return how many players are entered in any division. One query."""
-    active = entries_of(tournament).active().order_by()
+    """Return how many players have a place in any division. One query."""
+    active = entries_of(tournament).active().placed().order_by()
     return active.values("player").distinct().count()
 
 

@@ -1,7 +1,7 @@
 """Enters players, checks them in and removes them, each act with its undo."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +14,7 @@ from matches.accounts.models import User
 from matches.players.models import Player
 from matches.players.services import NewPlayer, create_players, renew_players
 from matches.web import journal
+from tournaments.engine import StageState, format_named
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round
@@ -21,12 +22,15 @@ from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording
 from tournaments.results.amendments.write import delete_entry
+from tournaments.rounds import engine_state, entry_facts
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import (
     CheckedIn,
     Division,
     Entry,
     EntryQuerySet,
+    Placing,
+    Stage,
     Tournament,
 )
 
@@ -113,8 +117,37 @@ def enter(
         joined=next_round(stage),
         here=here,
     )
+    _let_wait(stage, entries)
     made.params |= {"count": len(entries), "names": _names(entries)}
     return entries
+
+
+def _let_wait(stage: Stage, entries: Sequence[Entry]) -> None:
+    """Mark new entries that the next draw does not place: they wait for a place."""
+    if next_round(stage) == 1:
+        return
+    known = format_named(stage.format)
+    waiting = [entry.number for entry in entries]
+    if known.late is not None:
+        state = engine_state.load(stage, entries=entry_facts.entries_of(stage))
+        last = known.last_round(state)
+        is_over = bool(last) and state.next_round > last
+        waiting = [
+            number
+            for number in waiting
+            if is_over
+            or known.late.next_round(_up_to(state, number), number).refusal is not None
+        ]
+    for entry in entries:
+        if entry.number in waiting:
+            entry.placing = Placing.WAITS
+            entry.save(update_fields=["placing"])
+
+
+def _up_to(state: StageState, number: int) -> StageState:
+    """Return a state without the entries that came after this one."""
+    entrants = (entrant for entrant in state.entrants if entrant.number <= number)
+    return replace(state, entrants=tuple(entrants))
 
 
 def enter_again(made: Recording, entry: Entry) -> Entry:
@@ -136,6 +169,7 @@ def enter_again(made: Recording, entry: Entry) -> Entry:
         joined_round=next_round(first_stage(entry.division)),
         checked_in_at=timezone.now(),
     )
+    _let_wait(first_stage(entry.division), [again])
     made.params |= {"count": 1, "names": entry.player.name}
     return again
 

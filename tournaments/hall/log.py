@@ -37,6 +37,7 @@ _NAMES_OF_STRUCTURE: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("division_removed", "stage_added"), ("name",)),
     **dict.fromkeys(("stage_changed", "stage_removed"), ("name",)),
     "late_took_place": ("stage",),
+    "late_plays_preliminary": ("stage",),
 }
 """The parameters that are names of divisions and stages."""
 

@@ -83,9 +83,13 @@ ACTS: Final[dict[str, str]] = {
     "late_took_bye": gettext_noop(
         "%(name)s entered late: meets %(other)s, who had the bye in round %(round)s."
     ),
-    "late_took_line": gettext_noop("%(name)s entered late: takes slot %(line)s."),
-    "late_took_place": gettext_noop(
-        "%(name)s entered late: takes a place in %(stage)s."
+    "late_took_line": gettext_noop("%(name)s entered late: drawn into slot %(line)s."),
+    "late_took_line_by_hand": gettext_noop(
+        "%(name)s entered late: put into slot %(line)s. %(reason)s"
+    ),
+    "late_took_place": gettext_noop("%(name)s entered late: drawn into %(stage)s."),
+    "late_plays_preliminary": gettext_noop(
+        "%(name)s entered late: preliminary match before %(stage)s, opponent drawn."
     ),
     "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
     "withdrawn_void": gettext_noop("%(name)s withdrew; their results are annulled."),
@@ -95,6 +99,9 @@ ACTS: Final[dict[str, str]] = {
     ),
     "taken_out": gettext_noop("%(name)s did not show up: %(other)s has a bye."),
     "replaced": gettext_noop("%(name)s plays %(matches)s in place of %(gone)s."),
+    "replaced_by_hand": gettext_noop(
+        "%(name)s was chosen to play %(matches)s in place of %(gone)s. %(reason)s"
+    ),
     "act_undone": gettext_noop("Undone: %(undone)s"),
     "act_redone": gettext_noop("Redone: %(undone)s"),
     "match_called": gettext_noop("%(label)s is called to table %(table)s."),

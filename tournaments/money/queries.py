@@ -28,7 +28,7 @@ from tournaments.money.splitting import (
 from tournaments.rounds import engine_state
 from tournaments.standings.finishing import EventOrder, finishing_order
 from tournaments.structure.marks import mark_of
-from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.models import Division, Entry, Placing, Tournament
 from tournaments.structure.queries import stages_of, title_of
 
 
@@ -92,9 +92,9 @@ def divisions_and_events(
 def _payers(tournament: Tournament) -> dict[int, Payer]:
     rows = Entry.objects.filter(tournament=tournament).order_by("number")
     return {
-        number: Payer(number, name, division, again)
-        for number, name, division, again in rows.values_list(
-            "number", "player__name", "division__number", "again"
+        number: Payer(number, name, division, again, waits=placing == Placing.WAITS)
+        for number, name, division, again, placing in rows.values_list(
+            "number", "player__name", "division__number", "again", "placing"
         )
     }
 
@@ -151,7 +151,7 @@ def _dues(pool: Pool, read: _Read) -> list[Due]:
         # 0 stands for all divisions.
         if pool.division not in (0, payer.division):
             continue
-        if pool.kind == PoolKind.SIDE and number not in joined:
+        if payer.waits or (pool.kind == PoolKind.SIDE and number not in joined):
             continue
         fee = pool.fee
         if payer.again and pool.fee_again is not None:

@@ -28,13 +28,17 @@ Key = tuple[int, str]
 
 
 class Payer(NamedTuple):
-    """An entry that pays, or another person; `gone`: its entry was removed."""
+    """An entry that pays, or another person; `gone`: its entry was removed.
+
+    `waits`: it has no place yet, so that nothing is owed for it.
+    """
 
     number: int
     name: str
     division: int
     again: int
     gone: bool = False
+    waits: bool = False
 
     @property
     def key(self) -> Key:

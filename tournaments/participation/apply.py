@@ -24,7 +24,7 @@ from tournaments.participation import (
     choice_named,
     options_of,
 )
-from tournaments.participation.errors import OPTION_GONE
+from tournaments.participation.errors import NEEDS_REASON, OPTION_GONE
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording
@@ -63,14 +63,20 @@ class Applied:
 
 
 def apply_option(
-    *, tournament: Tournament, number: int, chosen: str, by: User | None
+    *,
+    tournament: Tournament,
+    number: int,
+    chosen: str,
+    reason: str = "",
+    by: User | None,
 ) -> Applied:
     """Apply an option to an entry, if it still is what the page showed.
 
-    `chosen` is the `Choice.value` that the page sent.
+    `chosen` is the `Choice.value` that the page sent, `reason` why another place than
+    that by lot.
 
     Raises TOURNAMENT_CLOSED; OPTION_GONE: the option is not possible any more,
-    or its effects have changed; and the errors of recording a result.
+    or its effects have changed; NEEDS_REASON; and the errors of recording a result.
     """
     with transaction.atomic():
         locked = lock_open(tournament)
@@ -84,17 +90,24 @@ def apply_option(
         choice = choice_named(options_of(entry), chosen)
         if choice is None:
             raise OPTION_GONE()
+        if choice.needs_reason and not reason:
+            raise NEEDS_REASON()
         change = choice.change
         in_round = bool(change.byes or change.seats or change.filled or change.endings)
         with recording(
             locked,
             act=choice.act,
             by=by,
-            params=choice.params,
+            params=choice.params | ({"reason": reason} if choice.needs_reason else {}),
             scope=FactScope(locked, matches={match for match, *_ in change.endings}),
             dependents_in=choice.root if in_round else None,
         ) as made:
             new = _carry_out(made, choice, entry, by=by)
+            for placed, how in change.placed.items():
+                Entry.objects.filter(tournament=locked, number=placed).update(
+                    placing=how,
+                    placing_reason=reason[:120] if choice.needs_reason else "",
+                )
     return Applied(choice, new, made.made)
 
 
@@ -108,15 +121,16 @@ def _carry_out(
     change, root, locked = choice.change, choice.root, made.scope.tournament
     if change.again:
         return enter_again(made, entry)
-    if change.division:
+    if change.division or change.also:
         added = enter(
             made,
             known=[entry.player],
             new=(),
-            here=entry.checked_in_at is not None,
-            division=change.division,
+            here=bool(change.also) or entry.checked_in_at is not None,
+            division=change.division or change.also,
         )
-        delete_entry(entry)
+        if change.division:
+            delete_entry(entry)
         return added[0]
     set_aside(change.aside, reason=REASON)
     _write_entries(locked, change)
@@ -192,10 +206,10 @@ def _fill(pk: int, number: int, locked: Tournament) -> None:
         one=PairedEntry(row.entry_1.pk, row.entry_1.player_id),
         two=PairedEntry(entry.pk, entry.player_id),
         slot=row.slot,
+        notes=(stored_note(Note(CAME_LATE, {"entrant": number})),),
     )
     legs = every_leg(first, row.stage.chosen.legs)
-    notes = [stored_note(Note(CAME_LATE, {"entrant": number}))]
-    insert_opened(legs, open_matches_for(legs, locked), row.draw, notes=notes)
+    insert_opened(legs, open_matches_for(legs, locked), row.draw)
 
 
 def _reseat(pk: int, leaves: int, comes: int) -> None:

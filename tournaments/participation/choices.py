@@ -15,17 +15,20 @@ class EntryChange:
 
     `joined`: the first round of an entry. `here`: is checked in. `gone`: has withdrawn
     (True) or is back (False). `lots`: the lot of an entry in the root, None to remove
-    it. `pin`: a pin added to the bracket. `endings`: match, how it ends, winning side.
-    `aside`: pairings to set aside. `byes`: a pairing to set aside, and the entry that
-    has a bye instead. `filled`: a bye, and the new opponent. `seats`: a pairing, the
-    entry that leaves, the entry that comes. `again`: a new entry of the same player.
-    `division`: the number of the division that the player moves to, 0 for none.
+    it. `placed`: how an entry has got its place (`Placing`), with the reason that comes
+    with a choice by hand. `pin`: a pin added to the bracket. `endings`: match, how it
+    ends, winning side. `aside`: pairings to set aside. `byes`: a pairing to set aside,
+    and the entry that has a bye instead. `filled`: a bye, and the new opponent.
+    `seats`: a pairing, the entry that leaves, the entry that comes. `again`: a new
+    entry of the same player. `division`: the number of the division that the player
+    moves to, 0 for none; `also`: the one that they enter as well.
     """
 
     joined: Mapping[int, int] = field(default_factory=dict)
     here: Mapping[int, bool] = field(default_factory=dict)
     gone: Mapping[int, bool] = field(default_factory=dict)
     lots: Mapping[int, int | None] = field(default_factory=dict)
+    placed: Mapping[int, str] = field(default_factory=dict)
     pin: Pin | None = None
     endings: tuple[tuple[int, str, int | None], ...] = ()
     aside: tuple[int, ...] = ()
@@ -34,6 +37,7 @@ class EntryChange:
     seats: tuple[tuple[int, int, int], ...] = ()
     again: bool = False
     division: int = 0
+    also: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,7 @@ class Choice:
 
     `key` identifies it in the page. `act` and `params` are its journal entry.
     `is_folded`: the page hides it at first, because there are many similar ones.
+    `needs_reason`: it is another one than the lot would give, so the director says why.
     `is_anyway`: it happens without being chosen.
     """
 
@@ -55,6 +60,7 @@ class Choice:
     is_recommended: bool = False
     is_folded: bool = False
     is_anyway: bool = False
+    needs_reason: bool = False
 
     @property
     def value(self) -> str:
@@ -102,3 +108,8 @@ class ChoiceGroup:
     def folded(self) -> list[Choice]:
         """The options shown when asked for."""
         return [choice for choice in self.choices if choice.is_folded]
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether a director says why for some of them."""
+        return any(choice.needs_reason for choice in self.choices)

@@ -15,6 +15,10 @@ OPTION_GONE = Refusal(
 )
 """The chosen option is not possible any more, or its effects have changed."""
 
+NEEDS_REASON = Refusal(
+    "participation.needs_reason",
+    gettext_noop("This is not the drawn place: say why you chose it."),
+)
 
 PLACE_TAKEN = Refusal(
     "participation.place_taken",

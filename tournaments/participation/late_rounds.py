@@ -10,7 +10,7 @@ from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import StageSnapshot, is_over
 from tournaments.rounds.models import Pairing
 from tournaments.structure.lines import PlannedLine
-from tournaments.structure.models import Entry
+from tournaments.structure.models import Entry, Placing
 
 
 def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
@@ -58,7 +58,11 @@ def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | PlannedLine:
         effects=tuple(map(_line, joining.effects)),
         act="late_joined",
         params={"name": snapshot.names[entry.number], "round": number},
-        change=EntryChange(joined={entry.number: number}, here={entry.number: True}),
+        change=EntryChange(
+            joined={entry.number: number},
+            here={entry.number: True},
+            placed={entry.number: Placing.USUAL.value},
+        ),
         is_recommended=True,
     )
 
@@ -116,6 +120,7 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
         change=EntryChange(
             joined={entry.number: number},
             here={entry.number: True},
+            placed={entry.number: Placing.BY_LOT.value},
             lots=lots,
             filled=(row.pk, entry.number),
         ),

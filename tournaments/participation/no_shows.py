@@ -5,6 +5,7 @@ from typing import Final
 
 from matches.ledger.models.match import Match
 from tournaments.engine import Substitute
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.leaving import (
@@ -23,7 +24,10 @@ from tournaments.participation.snapshot import (
 )
 from tournaments.rounds.models import Pairing
 from tournaments.structure.lines import PlannedLine
-from tournaments.structure.models import Entry
+from tournaments.structure.models import Entry, Placing
+
+SUBSTITUTE: Final = "substitute:%s"
+"""The purpose of the lots of latecomers for the seat in a match of this number."""
 
 NOBODY: Final = Match.How.NOBODY.value
 
@@ -137,13 +141,16 @@ def _replacements(
     *,
     latecomers: Sequence[Entry],
 ) -> Iterator[Choice]:
-    """Yield an option for each latecomer who can take the seat."""
+    """Yield an option for each latecomer who can take the seat, the drawn one first."""
     number, row = entry.number, rows[0]
     if not _can_be_replaced(snapshot, number, rows):
         return
     lot = snapshot.root.lot_of.get(number)
     opponent = other_side(row, number)
-    for late in latecomers:
+    by_number = {late.number: late for late in latecomers}
+    order = by_lot(snapshot.seed, SUBSTITUTE % row.match_number, by_number)
+    for late in (by_number[one] for one in order):
+        by_hand = late.number != order[0]
         lots: dict[int, int | None] = (
             {} if lot is None else {number: None, late.number: lot}
         )
@@ -160,15 +167,19 @@ def _replacements(
                 PlannedLine(words.SAME_TABLE, values),
                 PlannedLine(words.MISSING),
             ),
-            act="replaced",
+            act="replaced_by_hand" if by_hand else "replaced",
             params=values | {"gone": snapshot.names[number]},
             change=EntryChange(
                 joined={} if snapshot.bracket else {late.number: row.round_number},
                 here={late.number: True, number: False},
+                placed={
+                    late.number: (Placing.BY_HAND if by_hand else Placing.BY_LOT).value
+                },
                 lots=lots,
                 seats=tuple((row.pk, number, late.number) for row in rows),
             ),
-            is_folded=True,
+            is_folded=by_hand,
+            needs_reason=by_hand,
         )
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
 from tournaments.engine import StageState
 from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
@@ -17,6 +20,7 @@ from tournaments.participation.snapshot import (
     place_line,
     snapshots_of,
 )
+from tournaments.rounds.models import Round
 from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
 from tournaments.tables.people import at_tables, people_of
@@ -69,14 +73,64 @@ def _groups(
         yield coming_back(snapshots, entry)
         return
     if not any(snapshot.takes_part(number) for snapshot in snapshots):
-        yield _late(first, entry)
+        yield _with_lists(_late(first, entry), _lists(first, entry, leaves=True))
         yield _elsewhere(first, entry)
         if first.is_drawn:
             yield replace(leaving(snapshots, entry), is_folded=True)
         return
     yield not_there(snapshots, entry, _latecomers(snapshots, entry))
-    yield _again(snapshots, entry)
+    again = _again(snapshots, entry)
+    if again is not None and not again.is_folded:
+        again = _with_lists(again, _lists(first, entry, leaves=False))
+    yield again
     yield leaving(snapshots, entry)
+
+
+def _with_lists(group: ChoiceGroup, lists: Sequence[Choice]) -> ChoiceGroup:
+    """Return a group with lists that start by themselves before its folded options."""
+    shown = [choice for choice in group.choices if not choice.is_folded]
+    return replace(group, choices=(*shown, *lists, *group.folded))
+
+
+def _lists(snapshot: StageSnapshot, entry: Entry, *, leaves: bool) -> list[Choice]:
+    """Return the open lists of the tournament that start by themselves.
+
+    `leaves`: the entry moves there, instead of being entered there as well.
+    """
+    drawn = Round.objects.filter(stage__division=OuterRef("pk"))
+    entered = Entry.objects.filter(division=OuterRef("pk"), player=entry.player_id)
+    divisions = Division.objects.filter(
+        ~Exists(drawn),
+        ~Exists(entered),
+        tournament=snapshot.root.division.tournament_id,
+        starts_at__gt=0,
+    ).exclude(pk=entry.division_id)
+    if leaves and not snapshot.is_drawn:
+        return []
+    return [
+        Choice(
+            key=f"list-{snapshot.root.number}-{division.number}",
+            root=snapshot.root,
+            title=PlannedLine(
+                words.JOINS_LIST,
+                {
+                    "division": str(division),
+                    "here": division.entries.active().count(),
+                    "most": division.starts_at,
+                },
+            ),
+            effects=(PlannedLine(words.STARTS_WHEN_FULL),),
+            act="moved",
+            params={
+                "name": snapshot.names[entry.number],
+                "division": str(division),
+            },
+            change=EntryChange(division=division.number)
+            if leaves
+            else EntryChange(also=division.number),
+        )
+        for division in divisions.order_by("number")
+    ]
 
 
 def _late(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
@@ -94,6 +148,8 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
     others = Division.objects.filter(
         tournament=snapshot.root.division.tournament_id
     ).exclude(pk=entry.division_id)
+    if snapshot.is_drawn:  # the lists are offered with the places
+        others = others.filter(starts_at=0)
     for division in others.order_by("number"):
         if division.entries.filter(player=entry.player_id).exists():
             refusals.append(PlannedLine(words.ENTERED_TOO, {"division": division}))
@@ -142,6 +198,8 @@ def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | No
     ).first()
     if newer is not None:
         return ChoiceGroup(title, refusals=(PlannedLine(words.ENTERED_AGAIN),))
+    if (refusal := _no_rebuy(snapshot.root, entry)) is not None:
+        return ChoiceGroup(title, refusals=(refusal,))
     choice = Choice(
         key=f"again-{snapshot.root.number}-{number}",
         root=snapshot.root,
@@ -155,6 +213,15 @@ def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | No
         change=EntryChange(again=True),
     )
     return ChoiceGroup(title, (choice,), button=title)
+
+
+def _no_rebuy(root: Stage, entry: Entry) -> PlannedLine | None:
+    """Return why a stage with re-buys takes no further entry of a player."""
+    if root.rebuys and entry.again >= root.rebuys:
+        return PlannedLine(words.NO_REBUYS_LEFT, {"count": root.rebuys})
+    if root.rebuys_until and timezone.localtime().strftime("%H:%M") > root.rebuys_until:
+        return PlannedLine(words.REBUYS_OVER, {"time": root.rebuys_until})
+    return None
 
 
 def _is_out(snapshot: StageSnapshot, number: int) -> bool:

@@ -23,7 +23,8 @@ from tournaments.engine import (
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.participation import words
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.entry_facts import entries_of
+from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
@@ -55,6 +56,13 @@ class StageSnapshot:
             message = f"{self.root.format} is drawn once"
             raise ValueError(message)
         return found
+
+    @cached_property
+    def seed(self) -> str:
+        """The random number of the first draw, from which later lots are drawn too."""
+        drawn = Draw.objects.filter(stage=self.root, round__isnull=False)
+        first = drawn.order_by("round_number").values_list("seed", flat=True).first()
+        return first or ""
 
     @property
     def title(self) -> StageTitle:
@@ -145,7 +153,7 @@ def snapshot_of(root: Stage) -> StageSnapshot:
     shown = people.only("number", "player_id", "withdrawn_at")
     return StageSnapshot(
         root=root,
-        state=engine_state.load(root),
+        state=engine_state.load(root, entries=entries_of(root, waiting=True)),
         names=Names(people.values_list("number", "player__name")),
         rows=tuple(_pairings(root, {entry.pk: entry for entry in shown})),
         newest=newest["newest"] or 0,
@@ -241,7 +249,9 @@ def moves(
 ) -> Iterator[PlannedLine]:
     """Yield a line for each meeting or bye that differs between two courses."""
     for number, slot in after.slots.items():
-        was = before.slots[number]
+        was = before.slots.get(number) or Slot(
+            slot.node, None, None, "waiting", None, None
+        )
         now_both = bool(slot.top and slot.bottom)
         where = snapshot.words.round(slot.node.section, slot.node.round)
         # Compared as sets: an exchange of the two sides is not told.

@@ -48,11 +48,12 @@ from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.models import Entry, Placing, Tournament
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_label, stage_url
 
 ACCEPT: Final = "accept"
+REASON_LENGTH: Final = 120
 ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
 """The answers to a request of a player; a kind means that it waits again."""
 
@@ -64,7 +65,8 @@ class ChoicesPage(TournamentPage):
     `takes_wishes`: a draw is still to come in the division. `apart_stage` is the title
     of a stage that does not keep families apart, "" if all of this entry do. `rests`
     are the rounds that it sits out, `asked` those that the player asks for on a phone;
-    `rest_form` adds one, None where this is impossible.
+    `rest_form` adds one, None where this is impossible. `chosen` is the option that was
+    refused, "" for none.
     """
 
     template = "tournaments/participation/choices.html"
@@ -81,6 +83,7 @@ class ChoicesPage(TournamentPage):
     asked: Sequence[RestRow]
     rest_form: RestForm | None
     terms: RestTerms | None
+    chosen: str
     list_url: str
 
 
@@ -143,12 +146,35 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return _show(request, tournament, entry)
     chosen = request.POST.get("choice", "")[:80]
+    reason = " ".join(request.POST.get("reason", "").split())[:REASON_LENGTH]
     if not chosen:
         status = answers.refuse_text(request, _("Choose an option."))
         return _show(request, tournament, entry, status=status)
     try:
         applied = apply_option(
-            tournament=tournament, number=number, chosen=chosen, by=user
+            tournament=tournament,
+            number=number,
+            chosen=chosen,
+            reason=reason,
+            by=user,
+        )
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    return _done(request, tournament, entry, applied=applied)
+
+
+@require_POST
+def enter_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let the player of an entry that is out enter again, with one press."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
+    entry = structure_access.entry_for_director(tournament, number)
+    choices = (one.value for one in options_of(entry).choices if one.change.again)
+    try:
+        applied = apply_option(
+            tournament=tournament, number=number, chosen=next(choices, ""), by=user
         )
     except RuleError as error:
         status = answers.refuse(request, error)
@@ -289,8 +315,8 @@ def _done(
         f"{entry.player.name}: {applied.choice.title}",
         undo_url=reverse("amendment_undo", args=[slug, applied.undo.pk]),
     )
-    if applied.entry is None:
-        return redirect(_list_url(entry))
+    if applied.entry is None or applied.entry.placing != Placing.WAITS:
+        return redirect(_list_url(applied.entry or entry))
     return redirect("entry_options", slug=slug, number=applied.entry.number)
 
 
@@ -353,6 +379,7 @@ def _show(
         else [],
         rest_form=rest_form if entry.withdrawn_at is None else None,
         terms=terms,
+        chosen=request.POST.get("choice", ""),
         list_url=_list_url(entry),
     )
     return answers.show_page(request, page, status=status)

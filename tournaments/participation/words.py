@@ -34,9 +34,17 @@ CAN_WAIT = Message(
     gettext_noop("You can also wait; nothing happens until you choose."),
 )
 COME_BACK = Message("participation.come_back", gettext_noop("Reinstate"))
+COUNTS_NOWHERE = Message(
+    "participation.counts_nowhere",
+    gettext_noop("Without a place the entry counts nowhere: no fee, no standings."),
+)
 DECIDE = Message("participation.decide", gettext_noop("Decide %(matches)s"))
 DOES_NOT_COME = Message(
     "participation.does_not_come", gettext_noop("No-show for %(matches)s")
+)
+DRAWN_BY_LOT = Message(
+    "participation.drawn_by_lot",
+    gettext_noop("The place is drawn from the random number of the draw."),
 )
 DRAWN_AGAIN = Message(
     "participation.drawn_again",
@@ -71,6 +79,10 @@ HAS_NO_BYE = Message(
     "participation.has_no_bye", gettext_noop("%(where)s: %(name)s no longer has a bye.")
 )
 IS_BACK = Message("participation.is_back", gettext_noop("Reinstated."))
+JOINS_LIST = Message(
+    "participation.joins_list",
+    gettext_noop("Joins %(division)s: %(here)s of %(most)s."),
+)
 LAST_ROUND_OVER = Message(
     "participation.last_round_over", gettext_noop("Round %(number)s was the last.")
 )
@@ -124,6 +136,10 @@ NO_MATCH_WAITS = Message(
 NO_PLACE = Message(
     "participation.no_place", gettext_noop("No place left in %(stage)s.")
 )
+NO_REBUYS_LEFT = Message(
+    "participation.no_rebuys_left",
+    gettext_noop("No re-buys left: %(count)s per player."),
+)
 OPEN = Message(
     "participation.open", gettext_noop("%(match)s against %(name)s is open.")
 )
@@ -144,12 +160,23 @@ PLAYS_FROM_ROUND = Message(
 PLAYS_INSTEAD = Message(
     "participation.plays_instead", gettext_noop("%(name)s plays %(matches)s instead.")
 )
+PLAYS_PRELIMINARY = Message(
+    "participation.plays_preliminary",
+    gettext_noop("Plays a preliminary match against %(name)s."),
+)
+PLAYS_PRELIMINARY_AT = Message(
+    "participation.plays_preliminary_at",
+    gettext_noop("Plays a preliminary match: %(where)s, match %(number)s."),
+)
 PLAYS_NOW = Message(
     "participation.plays_now", gettext_noop("Plays %(name)s now, in round %(number)s.")
 )
 REPORTED = Message(
     "participation.reported",
     gettext_noop("A result for %(matches)s has been reported: decide it first."),
+)
+REBUYS_OVER = Message(
+    "participation.rebuys_over", gettext_noop("Re-buys ended at %(time)s.")
 )
 RESULT_COUNTS = Message(
     "participation.result_counts",
@@ -165,6 +192,10 @@ RETIRES_OPPONENTS = Message(
 SAME_TABLE = Message(
     "participation.same_table",
     gettext_noop("Meets %(other)s at the same match number and table."),
+)
+STARTS_WHEN_FULL = Message(
+    "participation.starts_when_full",
+    gettext_noop("Drawn automatically when it is full; then the next list opens."),
 )
 SCORE_STAYS = Message(
     "participation.score_stays", gettext_noop("The score so far stands: %(score)s.")

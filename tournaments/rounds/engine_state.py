@@ -25,6 +25,7 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.bracket.preliminary import with_preliminaries
 from tournaments.engine.standings.tiebreaks import known_tiebreaks
 from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.rounds.entry_facts import (
@@ -183,7 +184,18 @@ def options_of(root: Stage) -> Options:
 
 
 def plan_of(root: Stage) -> BracketPlan:
-    """Return the stored plan of a bracket. Raises ValueError before it is drawn."""
+    """Return the plan of a bracket, with the preliminary matches of late entries.
+
+    Raises ValueError before it is drawn.
+    """
+    return with_preliminaries(drawn_plan_of(root), root.lot_of.values())
+
+
+def drawn_plan_of(root: Stage) -> BracketPlan:
+    """Return the plan of a bracket as it was drawn.
+
+    Raises ValueError before it is drawn.
+    """
     drawn = root.plan
     if drawn is None:
         message = f"{root} is not drawn"
@@ -228,9 +240,31 @@ def field_of(stage: Stage) -> list[int] | None:
     # Withdrawn entries are removed before the slice is taken, so that the next ones in
     # the standings move up.
     placed = [one.entrant for one in _qualifiers(stage, stage.source)]
+    known = engine.format_named(stage.source.root.format)
+    if known.through is not None and not stage.source.is_branch:
+        qualified = known.through(load(stage.source))
+        if stage.take_from == 1:
+            placed = [number for number in placed if number in qualified]
+        else:
+            placed = _newest(stage.source, placed, without=qualified)
+        return placed[: stage.take or None]
     first = stage.take_from - 1
     last = first + stage.take if stage.take else None
     return placed[first:last]
+
+
+def _newest(
+    source: Stage, numbers: Sequence[int], *, without: frozenset[int]
+) -> list[int]:
+    """Return the newest entry of each person of whom no entry is in `without`."""
+    again = same_people(source)
+    later = {low for low, _high in again}
+    through = {number for pair in again if without & set(pair) for number in pair}
+    return [
+        number
+        for number in numbers
+        if number not in without and number not in through and number not in later
+    ]
 
 
 def _qualifiers(stage: Stage, source: Stage) -> list[engine.Qualifier]:

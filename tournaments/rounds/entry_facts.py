@@ -35,10 +35,14 @@ class EntryFacts(NamedTuple):
     key: str
 
 
-def entries_of(stage: Stage) -> list[EntryFacts]:
-    """Return the entries of the division of a stage, by number. One query."""
+def entries_of(stage: Stage, *, waiting: bool = False) -> list[EntryFacts]:
+    """Return the entries of the division of a stage, by number. One query.
+
+    `waiting`: also those that wait for a place.
+    """
     rows = Entry.objects.filter(division=stage.division_id).order_by("number")
-    found = rows.values_list(
+    counted = rows if waiting else rows.placed()
+    found = counted.values_list(
         "number",
         Coalesce("rating", "player__rating"),
         *("pr", "player__club", "player__country", "family", "checked_in_at"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from tournaments import engine
 from tournaments.engine import RoundsAsked, format_named
@@ -27,15 +27,12 @@ def rounds_planned(stage: Stage) -> int:
 
 
 def entry_counts(stage: Stage) -> dict[str, int]:
-    """Count the entries of a stage's division that have not withdrawn. One query.
+    """Count the entries of a stage's division that are to play. One query.
 
     The key `entries` has their number, `here` the number of those checked in.
     """
-    entered = Q(withdrawn_at__isnull=True)
-    return Entry.objects.filter(division=stage.division_id).aggregate(
-        entries=Count("pk", filter=entered),
-        here=Count("checked_in_at", filter=entered),
-    )
+    entries = Entry.objects.filter(division=stage.division_id).active().placed()
+    return entries.aggregate(entries=Count("pk"), here=Count("checked_in_at"))
 
 
 def rounds_planned_with(stage: Stage, counts: dict[str, int]) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.engine import Node
+from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds.engine_state import MAIN, plan_of
 from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round
@@ -22,6 +23,7 @@ SEMIFINALS: Final = 2
 QUARTERFINALS: Final = 4
 EIGHTH_FINALS: Final = 8
 FINAL_ROUND: Final = gettext_noop("Final")
+PRELIMINARY_MATCHES: Final = gettext_noop("Preliminary matches")
 RESET: Final = gettext_noop("Final, if necessary")
 NAMES: Final = {
     SEMIFINALS: gettext_noop("Semi-finals"),
@@ -71,6 +73,8 @@ class BracketRounds:
         """Return the name of a round as a message, empty for one that has a number."""
         if section == FINAL:
             return FINAL_ROUND if number == 1 else RESET
+        if section.endswith(PRELIMINARY):
+            return PRELIMINARY_MATCHES
         if self.is_last(section, number):
             return FINAL_ROUND
         if self.has_names(section):

@@ -35,7 +35,7 @@ MOST_ROUNDS: Final = 30
 LONGEST_MATCH: Final = 99
 LONGEST_LENGTHS: Final = 200
 LONGEST_EVENT: Final = timedelta(days=2 * 366)
-_TIME_WRONG: Final = _("Enter the time as hh:mm, for example 19:30.")
+TIME_WRONG: Final = _("Enter the time as hh:mm, for example 19:30.")
 IN_ROUNDS: Final = ("rounds", "lengths")
 """The fields of a stage that a free club night has not, for it has no rounds."""
 STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
@@ -71,7 +71,7 @@ class TournamentForm(HouseForm):
         label=_("Start"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": _TIME_WRONG},
+        error_messages={"invalid": TIME_WRONG},
     )
     end_date = forms.DateField(
         label=_("Last day"),
@@ -83,7 +83,7 @@ class TournamentForm(HouseForm):
         label=_("End"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": _TIME_WRONG},
+        error_messages={"invalid": TIME_WRONG},
     )
     place = forms.CharField(
         label=_("Venue"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import RoundsAsked, format_named
-from tournaments.engine.state import BAKU, BY_PR
+from tournaments.engine.state import BAKU, BY_PR, MOST_LEGS
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
 from tournaments.structure.names import shown_name, stored_name
 
@@ -179,8 +179,9 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "legs": lambda: _one_of(
         _("Matches per pairing"),
         [
-            ("1", _("One")),
-            ("2", with_text(_("Two"), _("players change seats; can end 1–1"))),
+            ("1", "1"),
+            ("2", with_text("2", _("players change seats; can end 1–1"))),
+            *((str(count), str(count)) for count in range(3, MOST_LEGS + 1)),
         ],
         kind=int,
     ),

@@ -21,6 +21,7 @@ from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks
 from tournaments.setup.base_forms import (
     LONGEST_MATCH,
+    TIME_WRONG,
     check_rounds,
     lengths_field,
     read_lengths,
@@ -44,6 +45,7 @@ from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
     StagePlan,
+    has_rebuys,
     is_endless_format,
     later_options,
     offered_options,
@@ -90,6 +92,19 @@ class StageForm(SeenForm, forms.Form):
     source = forms.TypedChoiceField(
         label=_("Players come from the standings of"), coerce=int
     )
+    rebuys = forms.IntegerField(
+        label=_("Re-buys per player"),
+        help_text=_("Leave empty for any number."),
+        min_value=1,
+        max_value=99,
+        required=False,
+    )
+    rebuys_until = forms.TimeField(
+        label=_("Re-buys until"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": TIME_WRONG},
+        required=False,
+    )
     match_length = length_field(_("Match length"))
     rounds = rounds_field(_("Rounds"), "")
     lengths = lengths_field()
@@ -118,6 +133,8 @@ class StageForm(SeenForm, forms.Form):
             "lengths": shown_lengths(before.lengths),
             "take": before.take,
             "take_from": before.take_from,
+            "rebuys": before.rebuys or None,
+            "rebuys_until": before.rebuys_until,
             "source": about.source,
             **self._add_options(),
             **self._add_order(),
@@ -227,7 +244,18 @@ class StageForm(SeenForm, forms.Form):
             options=own_options(self.key, chosen),
             take=self.before.take if take is None else take,
             take_from=given.get("take_from") or self.before.take_from,
+            **self._rebuys(),
         )
+
+    def _rebuys(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if "rebuys" not in self.fields:
+            return {}
+        until = given["rebuys_until"]
+        return {
+            "rebuys": given["rebuys"] or 0,
+            "rebuys_until": until.strftime("%H:%M") if until else "",
+        }
 
     def source_number(self) -> int | None:
         """Return the number of the stage chosen as source; None without that field."""
@@ -256,6 +284,8 @@ class StageForm(SeenForm, forms.Form):
             del self.fields["rounds"]
         if is_endless_format(self.key):
             del self.fields["lengths"]
+        if not has_rebuys(self.key):
+            del self.fields["rebuys"], self.fields["rebuys_until"]
 
     def _add_options(self) -> dict[str, object]:
         """Add the fields of the options, and return their first values."""
@@ -291,6 +321,20 @@ class StageForm(SeenForm, forms.Form):
         return with_tiebreaks(self.key, options)
 
 
+def starts_at_field() -> forms.IntegerField:
+    """Return the field for the players at which a list starts by itself."""
+    return forms.IntegerField(
+        label=_("Start automatically with"),
+        help_text=_(
+            "Number of players checked in. The draw is made, matches are called and "
+            "the next list opens. Leave empty to draw it yourself."
+        ),
+        min_value=2,
+        max_value=MOST_PLAYERS,
+        required=False,
+    )
+
+
 class SideEventForm(forms.Form):
     """A new division: a name, and a card of one division."""
 
@@ -306,6 +350,7 @@ class SideEventForm(forms.Form):
         max_value=LONGEST_MATCH,
         required=False,
     )
+    starts_at = starts_at_field()
 
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -321,15 +366,21 @@ class SideEventForm(forms.Form):
         first, *others = division.stages
         length = given["match_length"] or first.match_length
         stages = (replace(first, match_length=length), *others)
-        return replace(division, name=given["name"], stages=stages)
+        return replace(
+            division,
+            name=given["name"],
+            stages=stages,
+            starts_at=given["starts_at"] or 0,
+        )
 
 
 class DivisionForm(HouseForm):
     """The name and the rules of a division."""
 
-    field_order = ["name", "rules", "crawford"]
+    field_order = ["name", "starts_at", "rules", "crawford"]
 
     name = name_field(_("Name"), required=False)
+    starts_at = starts_at_field()
 
 
 class TemplateForm(forms.Form):

@@ -17,6 +17,7 @@ from tournaments.engine.formats import (
     LIVES,
     MONRAD,
     NIGHT,
+    REBUY_ROUND,
     ROUND_ROBIN,
     SWISS,
 )
@@ -29,6 +30,7 @@ from tournaments.structure.names import (
     INTERMEDIATE,
     LAST_CHANCE,
     MAIN,
+    QUALIFYING,
     SWISS_ROUNDS,
 )
 from tournaments.structure.plan import (
@@ -224,6 +226,39 @@ CUPS: Final = (
         name=_("Cup"),
         icon="brackets",
         divisions=(_cup(9, 7, 5),),
+        reporting=Reporting.AGREE,
+    ),
+    Preset(
+        key="rebuys",
+        title=_("Qualifying with re-buys"),
+        text=_(
+            "Losers re-enter until a time you choose. Winners play the main bracket, "
+            "everyone else the consolation."
+        ),
+        name=_("Open"),
+        icon="rotate-ccw",
+        divisions=(
+            DivisionPlan(
+                stages=(
+                    StagePlan(
+                        name=QUALIFYING,
+                        format=REBUY_ROUND.key,
+                        match_length=5,
+                        rounds=ALL_ROUNDS,
+                    ),
+                    StagePlan(
+                        name=MAIN, format=ELIMINATION.key, match_length=7, source=0
+                    ),
+                    StagePlan(
+                        name=CONSOLATION,
+                        format=ELIMINATION.key,
+                        match_length=5,
+                        source=0,
+                        take_from=2,
+                    ),
+                ),
+            ),
+        ),
         reporting=Reporting.AGREE,
     ),
     Preset(

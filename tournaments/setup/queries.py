@@ -68,6 +68,8 @@ def plans_of(rows: Sequence[Stage]) -> tuple[StagePlan, ...]:
             source=None if row.source_id is None else places[row.source_id],
             take=row.take,
             take_from=row.take_from,
+            rebuys=row.rebuys,
+            rebuys_until=row.rebuys_until,
         )
         for row in rows
     )
@@ -88,9 +90,21 @@ def structure_of(tournament: Tournament) -> Structure:
                 name=rows[0].division.name,
                 rules=None if (own := rules_of(rows[0].division)) == rules else own,
                 stages=tuple(map(renewed, plans_of(rows))),
+                starts_at=rows[0].division.starts_at,
             )
             for rows in blocks
         ),
+    )
+
+
+def plan_of(division: Division, *, name: str) -> DivisionPlan:
+    """Return a division as a value, for a further one of that name."""
+    rows = list(division.stages.order_by("number"))
+    return DivisionPlan(
+        name=name,
+        rules=rules_of(division),
+        stages=tuple(map(renewed, plans_of(rows))),
+        starts_at=division.starts_at,
     )
 
 

@@ -281,6 +281,7 @@ def make_division(
         reporting=rules.reporting,
         equity_table=rules.equity_table,
         rated=rules.rated,
+        starts_at=plan.starts_at,
     )
     made: list[Stage] = []
     for stage in plan.stages:
@@ -307,6 +308,8 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
         section=plan.section,
         take=plan.take,
         take_from=plan.take_from,
+        rebuys=plan.rebuys,
+        rebuys_until=plan.rebuys_until,
     )
 
 

@@ -82,9 +82,12 @@ def change_division(
     number: int,
     name: str,
     rules: HouseRules,
+    starts_at: int = 0,
     by: User | None,
 ) -> None:
     """Change the name of a division, and its rules while nothing of it is published.
+
+    `starts_at` is the number of players at which it starts by itself, 0 for never.
 
     Raises TOURNAMENT_CLOSED, RULES_FROZEN, STAGE_GONE.
     """
@@ -92,7 +95,7 @@ def change_division(
         locked = lock_open(tournament)
         division = _division(locked, number)
         change_rules(division, rules)
-        Division.objects.filter(pk=division.pk).update(name=name)
+        Division.objects.filter(pk=division.pk).update(name=name, starts_at=starts_at)
         division.name = name
         _written(locked, "division_changed", str(division), by=by)
 
@@ -260,6 +263,8 @@ def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, ob
         "source": source,
         "take": plan.take,
         "take_from": plan.take_from,
+        "rebuys": plan.rebuys,
+        "rebuys_until": plan.rebuys_until,
     }
 
 

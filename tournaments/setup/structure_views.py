@@ -69,7 +69,10 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     division = structure_access.division_for_director(tournament, number)
     profile = division.profile.profile
     drawn = is_drawn(division)
-    first = DivisionForm.initial_of_house(rules_of(division)) | {"name": division.name}
+    first = DivisionForm.initial_of_house(rules_of(division)) | {
+        "name": division.name,
+        "starts_at": division.starts_at or None,
+    }
     form = DivisionForm(answers.posted(request), initial=first, fixed=drawn)
     form.show_seen()
     if FILL_IN in request.POST and not drawn:
@@ -83,6 +86,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 number=number,
                 name=form.cleaned_data["name"],
                 rules=form.house(),
+                starts_at=0 if drawn else form.cleaned_data["starts_at"] or 0,
                 by=user,
             ),
         )
@@ -95,6 +99,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tournament,
         form=form,
         division=division,
+        drawn=drawn,
         house=RulesPanel(
             rules=sections(profile) if drawn else [],
             origin=origin(profile),

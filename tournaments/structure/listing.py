@@ -9,7 +9,12 @@ from django.db.models import CharField, Count, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Substr
 
 from tournaments.engine import format_named
-from tournaments.structure.models import Tournament, TournamentQuerySet, Visibility
+from tournaments.structure.models import (
+    Placing,
+    Tournament,
+    TournamentQuerySet,
+    Visibility,
+)
 
 MOST_LISTED: Final = 500
 
@@ -99,7 +104,8 @@ def tournament_lines(
     ).annotate(
         entered=Count(
             "divisions__entries__player",
-            filter=Q(divisions__entries__withdrawn_at__isnull=True),
+            filter=Q(divisions__entries__withdrawn_at__isnull=True)
+            & ~Q(divisions__entries__placing=Placing.WAITS),
             distinct=True,
         ),
         published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),

@@ -69,6 +69,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Keep the entries that have not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
+    def placed(self) -> Self:
+        """Keep the entries that count: those that wait for a place do not."""
+        return self.exclude(placing=Placing.WAITS)
+
     def withdrawn(self) -> Self:
         """Keep the entries that have withdrawn."""
         return self.filter(withdrawn_at__isnull=False)
@@ -254,6 +258,8 @@ class Division(models.Model):
 
     `profile` are the rules; they are frozen once a round is published. `equity_table`
     names the table of the winning chances that are shown live, empty for none.
+    `starts_at` is the number of players at which it is drawn without a director, and
+    the next list like it opens; 0: never.
 
     A new match copies profile, `reporting`, `rated` and `equity_table`: it keeps its
     own conditions when those of the division change, and matches outside tournaments
@@ -269,6 +275,7 @@ class Division(models.Model):
     )
     equity_table = models.CharField(max_length=20, blank=True)
     rated = models.BooleanField(default=True)
+    starts_at = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ("number",)
@@ -297,6 +304,9 @@ class Stage(models.Model):
     its first published round on, `field` holds their entry numbers, the best first,
     `lots` the lots by entry number, and `plan` the graph of a bracket.
 
+    In a format with re-buys, a player can enter again `rebuys` times (0: any number)
+    until `rebuys_until` (15:00, empty for no limit).
+
     `match_numbers` are the numbers that the matches of a drawn bracket have before they
     are opened, slot by slot from slot 1 on; 0 for a slot without a match. They are
     printed on the wall, so a match keeps its number however the results come in.
@@ -322,6 +332,8 @@ class Stage(models.Model):
     source = models.ForeignKey("self", models.PROTECT, null=True, related_name="fed")
     take = models.PositiveSmallIntegerField(default=0)
     take_from = models.PositiveSmallIntegerField(default=1)
+    rebuys = models.PositiveSmallIntegerField(default=0)
+    rebuys_until = models.CharField(max_length=5, blank=True)
     field = SomeNumbersField(null=True)
     lots = LotsField(default=dict)
     plan = PlanField(null=True)
@@ -426,6 +438,15 @@ class CheckedIn(models.TextChoices):
     AT_DOOR = "door", _("at the door")
 
 
+class Placing(models.TextChoices):
+    """How an entry has got its place in the draw."""
+
+    USUAL = "", ""
+    WAITS = "waits", _("no place yet")
+    BY_LOT = "lot", _("late, drawn")
+    BY_HAND = "hand", _("late, placed by hand")
+
+
 class Entry(models.Model):
     """A player, or a doubles pair, entered in a division.
 
@@ -436,6 +457,8 @@ class Entry(models.Model):
     welcome. `rests` are the rounds of the first stage that the entry sits out, with the
     kind of each; after a round is published those of the entries that did. `asked` are
     rounds that a player asks to sit out on a phone, which a director has not accepted.
+    `placing_reason` is why a director gave it another place than the lot. An entry that
+    waits for a place (`Placing.WAITS`) counts nowhere: no standings, prizes or fees.
     `checked_in_by` says how the player was checked in. `rating` is that of this
     tournament, if it is not the player's own, and `pr` a performance rating.
     `final_place` is kept when the tournament is closed.
@@ -453,6 +476,8 @@ class Entry(models.Model):
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
     checked_in_by = models.CharField(max_length=5, blank=True, choices=CheckedIn)
+    placing = models.CharField(max_length=5, blank=True, choices=Placing)
+    placing_reason = models.CharField(max_length=120, blank=True)
     withdrawn_at = models.DateTimeField(null=True)
     entered_at = models.DateTimeField(default=timezone.now)
     rating = models.DecimalField(max_digits=6, decimal_places=2, null=True)
@@ -472,6 +497,7 @@ class Entry(models.Model):
                 name="one_entry_per_number", fields=("tournament", "number")
             ),
             one_of("entry", "checked_in_by", CheckedIn.values),
+            one_of("entry", "placing", Placing.values),
         ]
 
     def __str__(self) -> str:

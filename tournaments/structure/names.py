@@ -15,6 +15,7 @@ MAIN: Final = gettext_noop("Main")
 CONSOLATION: Final = gettext_noop("Consolation")
 LAST_CHANCE: Final = gettext_noop("Last chance")
 FINAL: Final = gettext_noop("Final")
+QUALIFYING: Final = gettext_noop("Qualifying")
 SWISS_ROUNDS: Final = gettext_noop("Swiss")
 GROUP_STAGE: Final = gettext_noop("Groups")
 LOSERS: Final = gettext_noop("Losers’ bracket")
@@ -25,7 +26,7 @@ BEGINNERS: Final = gettext_noop("Beginners")
 USUAL: Final = frozenset(
     {
         *(MAIN, CONSOLATION, LAST_CHANCE, FINAL, SWISS_ROUNDS, GROUP_STAGE, LOSERS),
-        *(CHAMPIONSHIP, INTERMEDIATE, BEGINNERS),
+        *(CHAMPIONSHIP, INTERMEDIATE, BEGINNERS, QUALIFYING),
         *(known.label for known in FORMATS),
     }
 )

@@ -46,7 +46,8 @@ class StagePlan:
     this one. With a `parent` it is a branch: the format is `BRANCH`, `section` is its
     name in the parent's plan and `options` are those of `engine.Branch`. With a
     `source` it is played by `take` entrants in the places from `take_from` on there; 0:
-    all.
+    all. `rebuys` is how often a player can enter again, 0 for any number, and
+    `rebuys_until` the last time for it (15:00), "" for none.
     """
 
     format: str
@@ -60,6 +61,8 @@ class StagePlan:
     source: int | None = None
     take: int = 0
     take_from: int = 1
+    rebuys: int = 0
+    rebuys_until: str = ""
 
     @property
     def is_branch(self) -> bool:
@@ -81,6 +84,7 @@ class DivisionPlan:
     stages: tuple[StagePlan, ...]
     name: str = ""
     rules: HouseRules | None = None
+    starts_at: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +114,7 @@ class Structure:
                     "name": division.name,
                     "rules": _rules_to_json(division.rules),
                     "stages": [_stage_to_json(stage) for stage in division.stages],
+                    **({"starts_at": division.starts_at} if division.starts_at else {}),
                 }
                 for division in self.divisions
             ],
@@ -125,6 +130,7 @@ class Structure:
                     name=division["name"],
                     rules=_rules_from_json(division["rules"]),
                     stages=tuple(map(_stage_from_json, division["stages"])),
+                    starts_at=division.get("starts_at", 0),
                 )
                 for division in data["divisions"]
             ),
@@ -218,6 +224,11 @@ def later_options(format_key: str) -> tuple[str, ...]:
 def is_endless_format(format_key: str) -> bool:
     """Return True if a stage of this format never ends, so that none can follow it."""
     return format_key != BRANCH and format_named(format_key).is_endless
+
+
+def has_rebuys(format_key: str) -> bool:
+    """Return True if losers of a stage of this format can enter again to go on."""
+    return format_key != BRANCH and format_named(format_key).through is not None
 
 
 def new_section_name(of_root: bool, taken: Collection[str]) -> str:

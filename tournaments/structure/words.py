@@ -14,6 +14,7 @@ from tournaments.structure.plan import (
     StagePlan,
     Structure,
     children,
+    has_rebuys,
     rounds_asked,
 )
 
@@ -123,7 +124,7 @@ def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
     if stage.parent is not None:
         yield _losers(stage, stage_name(stages[stage.parent]))
     if stage.source is not None:
-        yield _taken(stage, stage_name(stages[stage.source]))
+        yield _taken(stage, stages[stage.source])
         yield from _needed(stage, stages[stage.source])
 
 
@@ -157,7 +158,12 @@ def _losers(stage: StagePlan, name: str) -> str:
     return gettext("losers of %(name)s, up to the semi-final") % {"name": name}
 
 
-def _taken(stage: StagePlan, name: str) -> str:
+def _taken(stage: StagePlan, source: StagePlan) -> str:
+    name = stage_name(source)
+    if has_rebuys(source.format):
+        if stage.take_from == 1:
+            return gettext("the winners of %(name)s") % {"name": name}
+        return gettext("everyone else from %(name)s") % {"name": name}
     if not stage.take and stage.take_from == 1:
         return gettext("everyone, seeded by the standings of %(name)s") % {"name": name}
     if not stage.take:
@@ -187,6 +193,12 @@ def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
             "count": stage.rounds
         }
     yield from _chosen(stage)
+    if stage.rebuys:
+        yield ngettext("%(count)s re-buy", "%(count)s re-buys", stage.rebuys) % {
+            "count": stage.rebuys
+        }
+    if stage.rebuys_until:
+        yield gettext("re-buys until %(time)s") % {"time": stage.rebuys_until}
 
 
 def _chosen(stage: StagePlan) -> Iterator[str]:
@@ -208,4 +220,4 @@ def _chosen(stage: StagePlan) -> Iterator[str]:
             option["times"],
         ) % {"count": option["times"]}
     if option.get("legs", 1) > 1:
-        yield gettext("two matches per pairing")
+        yield gettext("%(count)s matches per pairing") % {"count": option["legs"]}

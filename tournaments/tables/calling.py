@@ -16,17 +16,27 @@ from django.utils import timezone
 
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
 from matches.web import journal
-from tournaments.engine import VACANT, Slot
+from tournaments.engine import VACANT, Note, Slot
+from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import same_people
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches
-from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.models import Entry, Placing, Stage, Tournament
 from tournaments.structure.stored_values import StoredNote
 from tournaments.tables.calls import call_free
 from tournaments.tables.people import AT_A_TABLE, same_day
 
+LATE_BY_LOT = Message(
+    "draw.late_by_lot", gettext_noop("%(entrant)s entered late: this place was drawn.")
+)
+LATE_BY_HAND = Message(
+    "draw.late_by_hand",
+    gettext_noop("%(entrant)s entered late and was placed by hand: %(reason)s"),
+)
 RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
 
@@ -52,6 +62,7 @@ class PairingToOpen(NamedTuple):
     leg: int = 1
     slot: int | None = None
     match_number: int | None = None
+    notes: tuple[StoredNote, ...] = ()
 
 
 class Opened(NamedTuple):
@@ -149,7 +160,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     kept = {slot.node.number: root.number_of(slot.node.number) for slot in due}
     used = _used_numbers(tournament, kept.values())
     draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
-    stages = stages_by_section(root)
+    stages, notes = stages_by_section(root), _late_notes(root)
     entries = Entry.objects.filter(division=root.division_id)
     seats = {
         number: PairedEntry(key, player)
@@ -157,18 +168,43 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     }
     to_open = [
         PairingToOpen(
-            stage=stages.get(slot.node.section, root),
+            stage=stages.get(slot.node.section.removesuffix(PRELIMINARY), root),
             round_number=slot.node.round,
             position=slot.node.number,
             one=seats[slot.top or 0],
             two=seats[slot.bottom or 0],
             slot=slot.node.number,
             match_number=_unused(kept[slot.node.number], used),
+            notes=tuple(
+                notes[entry] for entry in (slot.top, slot.bottom) if entry in notes
+            ),
         )
         for slot in due
     ]
     insert_opened(to_open, open_matches_for(to_open, tournament), draw)
     return len(to_open)
+
+
+def _late_notes(root: Stage) -> dict[int | None, StoredNote]:
+    """Return how late entries that have not played yet got their place. One query."""
+    late = Entry.objects.filter(
+        division=root.division_id, placing__in=(Placing.BY_LOT, Placing.BY_HAND)
+    )
+    new = late.exclude(
+        Exists(
+            Pairing.objects.live().filter(
+                Q(entry_1=OuterRef("pk")) | Q(entry_2=OuterRef("pk"))
+            )
+        )
+    )
+    return {
+        entry.number: engine_state.stored_note(
+            Note(LATE_BY_HAND, {"entrant": entry.number, "reason": reason})
+            if (reason := entry.placing_reason)
+            else Note(LATE_BY_LOT, {"entrant": entry.number})
+        )
+        for entry in new
+    }
 
 
 def keep_numbers(root: Stage, tournament: Tournament) -> None:
@@ -283,10 +319,8 @@ def insert_opened(
     pairings: Sequence[PairingToOpen],
     opened: Opened,
     draw: Draw,
-    *,
-    notes: Sequence[StoredNote] = (),
 ) -> None:
-    """Insert pairings of a draw with their matches, all with the same notes."""
+    """Insert pairings of a draw with their matches."""
     Pairing.objects.bulk_create(
         Pairing(
             tournament_id=pairing.stage.tournament_id,
@@ -300,7 +334,7 @@ def insert_opened(
             entry_2_id=pairing.two.entry,
             match_id=match,
             match_number=number,
-            notes=list(notes),
+            notes=list(pairing.notes),
         )
         for pairing, match, number in zip(pairings, *opened, strict=True)
     )

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
 from tournaments.engine import BracketCourse
+from tournaments.engine.plan import PRELIMINARY
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
@@ -211,7 +212,8 @@ def counts_of(stage: Stage, course: BracketCourse) -> tuple[int, int]:
     states = [
         slot.state
         for slot in course.slots.values()
-        if slot.node.section in sections and slot.state not in _UNPLAYED
+        if slot.node.section.removesuffix(PRELIMINARY) in sections
+        and slot.state not in _UNPLAYED
     ]
     return states.count("decided"), len(states)
 

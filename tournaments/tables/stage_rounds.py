@@ -73,7 +73,7 @@ def rounds_to_come(bracket: BracketCourse) -> tuple[RoundToCome, ...]:
         if VACANT not in {slot.top, slot.bottom}
     ]
     counts = Counter(_round_of(node) for node in open_nodes)
-    last = {_round_of(node): node.number for node in open_nodes}
+    last = {_round_of(node): place for place, node in enumerate(open_nodes)}
     listed = sorted(counts, key=lambda key: last[key])
     place = {key: number for number, key in enumerate(listed)}
     after = _sources(open_nodes, {node.number: node for node in open_nodes})

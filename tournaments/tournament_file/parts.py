@@ -108,7 +108,7 @@ PARTS: Final[tuple[Part, ...]] = (
     Part(
         "divisions",
         Division,
-        ("number", "name", "reporting", "equity_table", "rated"),
+        ("number", "name", "reporting", "equity_table", "rated", "starts_at"),
         {**_WITHIN, "profile": "profiles"},
     ),
     Part(
@@ -117,6 +117,7 @@ PARTS: Final[tuple[Part, ...]] = (
         (
             *("number", "name", "format", "rounds", "match_length", "lengths"),
             *("options", "section", "take", "take_from", "field", "lots", "plan"),
+            *("rebuys", "rebuys_until"),
             *("match_numbers", "pins", "call_rank"),
         ),
         {**_WITHIN, "division": "divisions", "parent": "stages", "source": "stages"},
@@ -134,6 +135,7 @@ PARTS: Final[tuple[Part, ...]] = (
                 "asked",
                 "joined_round",
             ),
+            *("placing", "placing_reason"),
             *("checked_in_at", "checked_in_by", "withdrawn_at", "entered_at"),
             "final_place",
             *("rating", "pr"),

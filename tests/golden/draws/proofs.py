@@ -60,7 +60,7 @@ def write(known: Format) -> None:
 def records_of(known: Format) -> Iterator[dict[str, Any]]:
     """Yield records of every kind that a format knows."""
     states = [*_first_rounds(known)]
-    if known.plan is None:
+    if known.plan is None and known.through is None:  # one match each ends the stage
         states += [one for one in _later_rounds(known) if not is_finished(one)]
     for number, state in enumerate(states):
         made = {"secret": f"{number:032x}", "dice": DICE if number % 2 else ""}

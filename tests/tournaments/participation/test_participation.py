@@ -30,6 +30,7 @@ from tournaments.results.amendments.services import undo
 from tournaments.results.amendments.set_aside import CAME_LATE
 from tournaments.results.errors import AMENDMENT_PLAYED
 from tournaments.rounds import engine_state
+from tournaments.rounds.round_counts import entry_counts
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import (
@@ -74,7 +75,10 @@ def refusals(of: Tournament, number: int) -> str:
 
 
 def choose(of: Tournament, number: int, choice: Choice) -> Applied:
-    done = apply_option(tournament=of, number=number, chosen=choice.value, by=None)
+    reason = "Asked for it" if choice.needs_reason else ""
+    done = apply_option(
+        tournament=of, number=number, chosen=choice.value, reason=reason, by=None
+    )
     advance(of.pk)
     return done
 
@@ -90,7 +94,10 @@ def facts(of: Tournament) -> dict[str, Any]:
         "entries": list(
             Entry.objects.filter(tournament=of)
             .order_by("number")
-            .values_list("number", "joined_round", "checked_in_at", "withdrawn_at")
+            .values_list(
+                *("number", "joined_round", "checked_in_at", "withdrawn_at"),
+                *("placing", "placing_reason"),
+            )
         ),
         "live": sorted(
             live.values_list(
@@ -339,7 +346,7 @@ def test_a_latecomer_takes_a_vacant_line(byes: str) -> None:
     number = late(event)
     found = [one for key, one in offered(event, number).items() if "line-" in key]
     assert len(found) >= 1
-    assert [one.is_folded for one in found] == [
+    assert [one.needs_reason for one in found] == [
         index > 0 for index in range(len(found))
     ]
     for choice in found:
@@ -967,7 +974,8 @@ def test_a_double_elimination_of_comings_and_goings(
 
 
 @pytest.mark.parametrize(
-    "format_key", ["swiss", "monrad", "danish", "lives", "round_robin", "night"]
+    "format_key",
+    ["swiss", "monrad", "danish", "lives", "round_robin", "night", "rebuy_round"],
 )
 @WEEKEND
 @given(
@@ -992,19 +1000,36 @@ def test_an_evening_of_comings_and_goings(
                     if who is not None
                 ]
                 assert len(seated) == len(set(seated))
-            standings(state)
+            check_people(event)
 
 
 def check_bracket(event: Tournament) -> None:
     scene = snapshot_of(builders.stage(event))
-    assert audit_plan(scene.drawn.plan, len(scene.root.lots)) == ()
+    plan, lots = engine_state.drawn_plan_of(scene.root), list(scene.root.lots.values())
+    assert audit_plan(plan, sum(line <= plan.lines for line in lots)) == ()
     assert not scene.course.due()
-    lots = list(scene.root.lots.values())
     assert len(lots) == len(set(lots))
     slots = [row.slot for row in scene.rows]
     assert len(slots) == len(set(slots))
     assert misfits(scene.drawn, slots) == ()
-    standings(scene.state)
+    check_people(event)
+
+
+def check_people(event: Tournament) -> None:
+    """Whoever waits for a place counts nowhere, and nobody else is left out."""
+    stage = builders.stage(event)
+    people = Entry.objects.filter(tournament=event)
+    waiting = set(people.exclude(pk__in=people.placed()).values_list("number"))
+    scene = snapshot_of(stage)
+    assert not any(scene.takes_part(number) for (number,) in waiting)
+    ranked = {row.entrant for row in standings(engine_state.load(stage)).rows}
+    assert ranked.isdisjoint(number for (number,) in waiting)
+    counted = people.active().placed()
+    assert entry_counts(stage)["entries"] == counted.count()
+    if scene.bracket is None:
+        assert ranked == set(people.placed().values_list("number", flat=True))
+    else:
+        assert all(map(scene.takes_part, counted.values_list("number", flat=True)))
 
 
 def test_options_planned_in_one_language_are_read_in_another() -> None:

@@ -108,7 +108,7 @@ def test_cards_say_in_one_line_what_they_build() -> None:
     assert lines["swiss-final"] == "Swiss → Final · to 7 / 9 points"
     assert lines["three-lives"] == "3 lives · to 9 points"
     assert lines["league"] == "everyone meets everyone 2 times · to 11 points"
-    assert lines["doubles"] == "4 rounds · two matches per pairing · to 5 points"
+    assert lines["doubles"] == "4 rounds · 2 matches per pairing · to 5 points"
 
 
 def test_names_of_stages_are_in_the_language_of_the_director() -> None:

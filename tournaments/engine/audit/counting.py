@@ -185,6 +185,8 @@ def _due(
 ) -> Iterator[int]:
     lives_end = Promise.LIVES_END in promises
     are_busy_out = Promise.BUSY_ARE_LEFT_OUT in promises
+    one_each = Promise.ONE_MATCH_EACH in promises
+    drawn = {number for outcome in state.outcomes for number in _people(outcome)}
     newest = max((outcome.round for outcome in state.outcomes), default=0)
     at_a_table = {
         number
@@ -202,6 +204,8 @@ def _due(
         if lives_end and losses[number] >= state.options.lives:
             continue
         if are_busy_out and number in at_a_table:
+            continue
+        if one_each and number in drawn:
             continue
         yield number
 

@@ -102,7 +102,7 @@ class BracketCourse:
                 if side is not None and side[0] not in found:
                     found.add(side[0])
                     waiting.append(side[0])
-        return tuple(sorted(found))
+        return tuple(one for one in self.slots if one in found)
 
     def possible(self, number: int, side: int) -> frozenset[int]:
         """Return who can come to a side (1 top, 2 bottom); none if it is vacant."""
@@ -135,7 +135,8 @@ class BracketCourse:
                 if number not in ahead | certain:
                     ahead.add(number)
                     waiting.append(number)
-        return [self.slots[number] for number in sorted(certain | ahead)]
+        passed = certain | ahead
+        return [slot for number, slot in self.slots.items() if number in passed]
 
     def where_now(self, entrant: int) -> Slot | None:
         """Return the match an entrant plays or waits for, None if there is none."""

@@ -1,13 +1,14 @@
 """Places in a bracket: how far each entrant has come, from the course."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from matches.rules.messages import Message
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
+from tournaments.engine.bracket.preliminary import section_of_line
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
-from tournaments.engine.plan import BracketPlan, Node
+from tournaments.engine.plan import PRELIMINARY, BracketPlan, Node
 from tournaments.engine.standings import STILL_IN, Apart, Rank, Standings, placed
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
@@ -45,11 +46,12 @@ def single_standings(state: StageState, plan: BracketPlan) -> Standings:
 
     Entrants that go out in the same round share the place; those that still play in it
     are above them. A bye counts as a round survived. After a double forfeit both are
-    out in its round. An entrant without a match or bye comes last.
+    out in its round. An entrant without a match or bye comes last. Late entries that
+    begin in a branch have no place here.
     """
     marks = _marks(course_of(state, plan), {MAIN: 0})
     return marks.placed(
-        {entrant.number: marks.rank(entrant.number) for entrant in state.entrants}
+        {number: marks.rank(number) for number in _in_main(state, plan, marks)}
     )
 
 
@@ -64,7 +66,7 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
     lower = max((node.round for node in plan.of(LOWER)), default=0)
     marks = _marks(course_of(state, plan), {MAIN: 0, LOWER: 0, FINAL: lower})
     ranks: dict[int, Rank] = {}
-    for number in (entrant.number for entrant in state.entrants):
+    for number in _in_main(state, plan, marks):
         reached, plays = marks.rank(number)
         ranks[number] = (plays + (plays and not marks.losses[number]), reached)
     return marks.placed(ranks, _apart_with_two_lives)
@@ -73,6 +75,15 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
 def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
+
+
+def _in_main(state: StageState, plan: BracketPlan, marks: "_Marks") -> Iterator[int]:
+    """Yield the entrants that have drawn a line of the main bracket, or play there."""
+    for entrant in state.entrants:
+        lot = entrant.lot
+        has_line = lot is not None and section_of_line(plan, lot) == MAIN
+        if has_line or entrant.number in marks.reached:
+            yield entrant.number
 
 
 def _apart(upper: Rank, lower: Rank) -> Message:
@@ -135,12 +146,18 @@ def _marks(walked: BracketCourse, sections: Mapping[str, int]) -> _Marks:
 
     marks = _Marks()
     for number, slot in walked.slots.items():
-        if slot.node.section not in sections:
+        section = slot.node.section
+        if section.removesuffix(PRELIMINARY) not in sections:
             continue
         marks.outstanding += slot.is_undecided
         onward = walked.winner_to.get(number)
-        level = worth(slot.node)
-        next_level = worth(walked.slots[onward[0]].node) if onward else level + 1
+        following = walked.slots[onward[0]].node if onward else None
+        if following is not None and section.endswith(PRELIMINARY):
+            next_level = worth(following)
+            level = next_level - 1
+        else:
+            level = worth(slot.node)
+            next_level = worth(following) if following is not None else level + 1
         for entrant in (slot.top, slot.bottom):
             if entrant:
                 marks.add(slot, entrant, level=level, next_level=next_level)

@@ -52,7 +52,10 @@ def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
     """
     found: list[int] = []
     # In playing order, so that a match is judged without those removed before it.
-    for number in sorted(among):
+    checked = set(among)
+    for number in (node.number for node in drawn.plan.nodes):
+        if number not in checked:
+            continue
         match = next(
             (outcome for outcome in drawn.outcomes if outcome.slot == number), None
         )

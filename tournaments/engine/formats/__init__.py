@@ -6,6 +6,7 @@ from tournaments.engine.formats.danish import DANISH
 from tournaments.engine.formats.lives import LIVES
 from tournaments.engine.formats.monrad import MONRAD
 from tournaments.engine.formats.night import NIGHT
+from tournaments.engine.formats.rebuy_round import REBUY_ROUND
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.formats.swiss import SWISS
 from tournaments.engine.registry import Registry
@@ -17,6 +18,7 @@ FORMATS: Registry[Format] = Registry(
     LIVES,
     ROUND_ROBIN,
     NIGHT,
+    REBUY_ROUND,
     ELIMINATION,
     DOUBLE_ELIMINATION,
     check=check_format,

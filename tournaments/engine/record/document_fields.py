@@ -15,7 +15,7 @@ from tournaments.engine.standings.tiebreaks import (
     SHARED_AT_ONCE,
     TIEBREAKS,
 )
-from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE
+from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE, MOST_LEGS
 
 Test = Callable[[object], bool]
 
@@ -263,7 +263,7 @@ def option_fields(most: int) -> Tests:
         "survivors": whole_number(1, most),
         "times": whole_number(1, 20),
         "groups": whole_number(1, most),
-        "legs": whole_number(1, 2),
+        "legs": whole_number(1, MOST_LEGS),
         "apart": rows(one_of("club", "country", "family"), 3),
         "apart_rounds": whole_number(0, 10**4),
         "forbidden": rows(row(_number, _number), 10 * most),

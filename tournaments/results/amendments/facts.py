@@ -34,6 +34,7 @@ PLAYER: Final = (
 ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
     *("rests", "asked", "joined_round", "checked_in_at", "checked_in_by"),
+    *("placing", "placing_reason"),
     *("withdrawn_at", "entered_at"),
     *("rating", "pr"),
 )

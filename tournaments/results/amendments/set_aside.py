@@ -17,7 +17,7 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
-from tournaments.structure.models import Entry, Stage
+from tournaments.structure.models import Entry, Placing, Stage
 from tournaments.structure.stored_values import StoredNote
 
 ROUND_TAKEN_BACK: Final = "round_taken_back"
@@ -80,6 +80,10 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
         Entry.objects.filter(
             division=stage.division_id, joined_round__gt=draw.round_number
         ).update(joined_round=draw.round_number)
+        if is_first:
+            Entry.objects.filter(division=stage.division_id).exclude(
+                placing=Placing.USUAL
+            ).update(placing=Placing.USUAL, placing_reason="")
 
 
 def discard_open_draws(stage: Stage) -> None:

@@ -50,10 +50,11 @@ def exchange(
                 one=PairedEntry(one.pk, one.player_id),
                 two=PairedEntry(two.pk, two.player_id),
                 leg=row.leg,
+                notes=tuple(notes),
             )
         )
     opened = open_matches_for(to_open, case.pairing.tournament)
-    insert_opened(to_open, opened, draw, notes=notes)
+    insert_opened(to_open, opened, draw)
     if len({row.position for row in rows}) > 1:
         draw.record["swap_reasons"] = [*draw.reasons, reason]
         draw.swaps = [*draw.swaps, (old, new)]
