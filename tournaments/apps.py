@@ -58,9 +58,9 @@ def _register_jobs() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.jobs import registry
     from tournaments.api.webhooks import tell_due
-    from tournaments.desk import full_lists
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
+    from tournaments.hall import full_lists
     from tournaments.paper import job as papers
     from tournaments.practice import job as practice
     from tournaments.tables.calling import advance_waiting

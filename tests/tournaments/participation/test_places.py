@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from tournaments.desk.full_lists import full_lists, start_list
 
 from matches.jobs.models import Job
 from tests import builders
@@ -22,6 +21,7 @@ from tests.tournaments.participation.test_participation import (
 from tournaments.engine import standings
 from tournaments.engine.bracket.preliminary import place_of_line
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.hall.full_lists import full_lists, start_list
 from tournaments.models import Division, Entry, Pairing, Stage, Tournament
 from tournaments.money.models import Pool, PoolKind, Till
 from tournaments.money.queries import sheet_of

@@ -25,8 +25,8 @@ from tournaments.engine.format import (
     nothing_foreseen,
 )
 from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.foresight import refuse_against_self
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings, placed
