@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser import director
-from tests.browser.test_ledger import photograph
 from tests.browser.windows import PHONE, Windows, printed
 from tests.matches.documents.test_read_back import codes, copied, pictures
 
@@ -32,6 +32,13 @@ def scanned(desk: Page) -> list[str]:
     assert isinstance(sheets.stream, io.BytesIO)
     pages = pictures(sheets.stream.getvalue())
     return [code for page in pages for code in codes(copied(page))]
+
+
+def photograph() -> bytes:
+    """Return a JPEG as a phone makes it."""
+    file = io.BytesIO()
+    Image.new("RGB", (640, 480), "#C8B890").save(file, "JPEG")
+    return file.getvalue()
 
 
 def test_a_scanned_code_fills_the_result_box_and_a_photo_goes_to_its_match(
