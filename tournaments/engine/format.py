@@ -334,7 +334,7 @@ class Format:
     draw: Callable[[StageState, str], DrawnRound]
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
-    places: Mapping[Fraction, str] = field(default_factory=PLACES_BY_WINS.copy)
+    places: Mapping[Fraction, str] = field(default_factory=lambda: PLACES_BY_WINS)
     rounds_hint: str = ""
     display: Display = Display.ROUNDS
     version: int = 1

@@ -35,7 +35,7 @@ CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
 Found by search, which `python -m tests.crossings` repeats: the first round in
 which a rematch is possible is as late as possible. Of these masks, the chosen ones let
 expect the fewest rematches if all entrants are equally strong, in a lower bracket and
-in a progressive consolation, shifted or not; `docs/rematches.md` has the figures.
+in a progressive consolation, shifted or not; `docs/matching.md` has the figures.
 """
 
 

@@ -4,7 +4,7 @@ The criteria, in this order; each chooses only among the rounds that are best by
 criteria before it:
 
 1. all entrants are paired; an odd field has one bye;
-2. the fewest pairs that share a person: none, or `one_person` refuses the round;
+2. the fewest pairs that share a person: none, or `foresight` refuses the round;
 3. the fewest earlier meetings between paired entrants;
 4. the fewest forbidden pairs;
 5. the bye to an entrant with the fewest earlier byes;

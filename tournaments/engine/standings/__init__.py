@@ -110,7 +110,7 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
 
 def _within_equals(
     event: Event, column: TieBreak, before: Sequence[Sequence[Wins]]
-) -> list[Wins]:
+) -> list[int]:
     """Return the values of a tie-break that looks only at those equal so far."""
     groups = defaultdict[Rank, list[int]](list)
     for number, rank in zip(event.numbers, zip(*before, strict=True), strict=True):
@@ -124,13 +124,10 @@ def _within_equals(
 
 def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
     """Return the values as they are shown: whole numbers where they are whole."""
-    if scale == 1:
-        return values
-    known: dict[Wins, Wins] = {
-        value: value // scale if value % scale == 0 else share(value, scale)
-        for value in set(values)
-    }
-    return list(map(known.__getitem__, values))
+    return [
+        value // scale if value % scale == 0 else share(value, scale)
+        for value in values
+    ]
 
 
 def placed(

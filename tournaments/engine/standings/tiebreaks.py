@@ -212,7 +212,7 @@ def win_share(event: Event, numbers: Sequence[int]) -> Values:
     return [share(won[number], won[number] + lost[number]) for number in numbers]
 
 
-def share(part: int, whole: int) -> Wins:
+def share(part: Wins, whole: int) -> Wins:
     """Return a part of a whole as a fraction; 0 of nothing."""
     return Fraction(part, whole) if whole and part else 0
 
