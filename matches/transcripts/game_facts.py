@@ -84,12 +84,10 @@ def _first_plays(game: JudgedGame) -> tuple[Side | None, FirstPlay, FirstPlay]:
 
 
 def _opens(dice: Dice | None) -> bool:
-    """Return whether a game can begin with these dice: they differ."""
     return dice is not None and dice[0] != dice[1]
 
 
 def _played(position: Position, act: Action) -> Play | None:
-    """Return the legal play of a roll, None if there is none or it is not told."""
     if act.dice is None or not act.moves:
         return None
     try:

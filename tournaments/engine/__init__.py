@@ -126,7 +126,6 @@ def section_standings(state: StageState, section: str) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if everything is played and decided."""
     return format_named(state.format).is_finished(state)
 
 
@@ -139,7 +138,6 @@ def round_count(
 
 
 def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
-    """Return the faults of a draw, judged by what its format promises."""
     return audit_round(state, drawn, format_named(state.format).promises)
 
 
@@ -156,7 +154,6 @@ def explain(
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key."""
     known = FORMATS.get(key)
     if known is None:
         raise UNKNOWN_FORMAT(key=key)

@@ -225,12 +225,10 @@ def bye_pairing(
 
 
 def standings_by_wins(state: StageState) -> Standings:
-    """Rank by wins and the tie-breaks of the stage; equal entrants share the place."""
     return by_wins(state, tiebreaks_of(state))
 
 
 def wins_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return a note with the wins of each entrant; an open match counts half a win."""
     tally = tallies.count_for_draw(state)
     return {
         number: Note(HAS_WINS, {"wins": shown_wins(wins)})
@@ -371,7 +369,6 @@ class Format:
 
     @property
     def is_endless(self) -> bool:
-        """Whether free players are paired at any time, without a last round."""
         return self.ends is Ends.NEVER
 
     @property
@@ -387,7 +384,6 @@ WHO_PLAYS = {Promise.EVERYBODY_PLAYS, Promise.ONE_MAY_WAIT, Promise.EVERY_GROUP_
 
 
 def check_format(known: Format) -> Format:
-    """Return the format if its answers go together. Raises FormatError."""
     options = {field.name for field in fields(Options)}
     wrong = {
         "key": not known.key.isidentifier() or len(known.key) > LONGEST_KEY,

@@ -64,7 +64,6 @@ def drop_round(main_round: int) -> int:
 
 
 def _main(lines: int) -> Iterator[Node]:
-    """Yield the nodes of the main bracket, round by round."""
     kind, first = "line", 1
     for round_number in range(1, lines.bit_length()):
         number = _first_of(lines, round_number)

@@ -152,7 +152,6 @@ def placed(
     shown = values or {number: rank[1:size] for number, rank in ranks.items()}
 
     def above(number: int, other: int) -> Note | None:
-        """Return why one is above the other."""
         rank, lower = ranks[number], ranks[other]
         if apart is not None:
             is_shown = len(rank) == size or rank[:size] != lower[:size]

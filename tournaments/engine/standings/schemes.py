@@ -59,22 +59,18 @@ class Scheme(Column):
 
     @property
     def code(self) -> str:
-        """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
 
 
 def one_for_a_win(match: OwnMatch) -> int:
-    """Return 1 for a win."""
     return int(match.is_won)
 
 
 def two_and_one(match: OwnMatch) -> int:
-    """Return 2 for a win, 1 for a loss that was played."""
     return 2 if match.is_won else int(match.is_played)
 
 
 def three_and_one(match: OwnMatch) -> int:
-    """Return 3 for a win, 1 for a loss that was played."""
     return 3 if match.is_won else int(match.is_played)
 
 
@@ -162,13 +158,11 @@ Midlands (2 and 1), Bognor (3 and 1) and Cambridge (3, 2 and 1).
 
 
 def scheme_of(state: StageState) -> Scheme | None:
-    """Return the scheme by which a stage ranks, None if it ranks by wins."""
     code = state.options.scoring
     return None if code == BY_WINS else scheme_named(code)
 
 
 def scheme_named(code: str) -> Scheme | None:
-    """Return the scheme with this code, None if there is none."""
     known = SCHEMES.get(code.partition(":")[0])
     return known if known is not None and known.code == code else None
 
@@ -234,14 +228,12 @@ def shown_points(points: Wins) -> int | str:
 
 
 def in_quarters(points: Wins) -> int:
-    """Return points in quarters of a point."""
     return int(points * QUARTERS)
 
 
 def own_matches(
     state: StageState, scheme: Scheme
 ) -> Iterator[tuple[int, int, OwnMatch]]:
-    """Yield place of the outcome, entrant and match, for both entrants."""
     openers = _openers(state) if scheme.in_pairs else frozenset()
     for index, outcome in enumerate(state.outcomes):
         if outcome.two is None or outcome.is_open:
@@ -283,11 +275,7 @@ def _lead(state: StageState, outcome: Outcome) -> int:
 
 
 def _openers(state: StageState) -> Collection[tuple[int, int]]:
-    """Return the matches that count for a pair: place of the outcome, and entrant.
-
-    The two matches of a pair are those of one round where pairings have two, or else
-    the first and the second meeting of two entrants, the third and the fourth.
-    """
+    """Return the matches that count for a pair: place of the outcome, and entrant."""
     found = set()
     for pair in _pairs(state):
         seen = set()

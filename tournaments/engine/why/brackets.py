@@ -138,7 +138,6 @@ def bracket_of(
 
 
 def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[int, int]:
-    """Return the ranks of the entrants that were placed by rank, by number."""
     at_line = {line: number for number, line in lots.items()}
     taken = [line for line in lines_by_seed(lines) if line in at_line]
     best = [at_line[line] for line in taken[: state.options.seeded]]
@@ -168,7 +167,6 @@ def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Notes:
 
 
 def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Node:
-    """Return the node of a match: that of the slot, else the one of its line."""
     if slot is not None:
         return bracket.course.slots[slot].node
     line = bracket.lines[pairing.one]
@@ -196,7 +194,6 @@ def nothing_chosen(
 def _sides(
     bracket: DrawnLines, pairing: DrawnPairing, node: Node
 ) -> list[tuple[int, Source, int | None]]:
-    """Return the sides of a match, the top first: side, source and entrant."""
     slot = bracket.course.slots[node.number]
     one, two = pairing.one, pairing.two
     if one == slot.bottom or (two is not None and two == slot.top):

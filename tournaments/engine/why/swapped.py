@@ -16,7 +16,6 @@ def as_drawn(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 
 
 def is_moved(before: DrawnRound, pairing: DrawnPairing) -> bool:
-    """Return True if a pairing is not one of those drawn."""
     drawn = {
         frozenset((drawn_pair.one, drawn_pair.two)) for drawn_pair in before.pairings
     }
@@ -36,7 +35,6 @@ def facts(before: DrawnRound, pairing: DrawnPairing, swaps: Swaps) -> Notes:
 
 
 def exchanges(number: int, swaps: Swaps) -> Notes:
-    """Yield the swaps of an entrant, in order."""
     for first, second in swaps:
         if number in {first, second}:
             yield _exchange(first, second)
@@ -62,7 +60,6 @@ def _origin(before: DrawnRound, number: int) -> Notes:
 
 
 def _moves(pairing: DrawnPairing, swaps: Swaps) -> Notes:
-    """Yield the swaps that concern this pairing or its entrants, in order."""
     there = {pairing.one, pairing.two}
     people, found = set(there), []
     for first, second in reversed(swaps):

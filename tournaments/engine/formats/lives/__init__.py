@@ -57,7 +57,6 @@ def _from(state: StageState, joined: int) -> Joining:
 
 
 def losses_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return a note with the losses of each entrant."""
     return {
         number: Note(HAS_LOSSES, {"losses": losses})
         for number, losses in tallies.count(state).losses.items()

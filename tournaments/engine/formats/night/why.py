@@ -146,7 +146,6 @@ def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
 def next_round(
     evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return how the best draw without a pairing would differ."""
     if len(evening.left) > 1:
         return ()
     if len(evening.free) > BLOCK:
