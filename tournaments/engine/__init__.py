@@ -49,8 +49,13 @@ from tournaments.engine.standings import (
     told,
     working,
 )
-from tournaments.engine.standings.columns import Column
-from tournaments.engine.standings.schemes import SCHEMES, Scheme, bye_shown, scheme_of
+from tournaments.engine.standings.schemes import (
+    SCHEMES,
+    Column,
+    Scheme,
+    bye_shown,
+    scheme_of,
+)
 from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
 from tournaments.engine.state import (
     Branch,
@@ -65,7 +70,7 @@ from tournaments.engine.state import (
     Wins,
     shown_wins,
 )
-from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
+from tournaments.engine.why.rounds import PairQuestion, PairReasons, Swaps
 
 
 def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRound:

@@ -37,7 +37,7 @@ from tournaments.engine.state import (
     StageState,
     shown_wins,
 )
-from tournaments.engine.why.values import PairQuestion, PairReasons
+from tournaments.engine.why.rounds import PairQuestion, PairReasons
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """The possible values of a bye in wins."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from matches.rules.messages import Message
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak, share
 from tournaments.engine.state import Note, StageState, Wins, shown_wins

@@ -11,11 +11,44 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.tally import given_wins
 from tournaments.engine.state import BY_WINS, Outcome, StageState, Wins, shown_wins
+
+AHEAD = Message(
+    "standings.ahead",
+    "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s.",
+)
+
+KINDS = ("number", "percent", "decimal", "pr", "least")
+"""The ways in which values are shown: `Column.kind`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of the standings; higher values are better.
+
+    `label` heads the column, `name` stands inside a sentence, `explanation` says how it
+    is computed. `reason` is the sentence on two neighbours in the standings that it
+    separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
+    is `name`. `within_wins`: it compares entrants who are equal before it only, and
+    does not apply where it gives all of them 0. `kind` is how values are shown:
+    "number", "percent" (of 1), "decimal", "pr" (how many hundredths it is below 100, 0
+    without one), or "least" (a number that is kept negative, because fewer are better).
+    `ranks_first`: it stands before all tie-breaks, in place of the wins.
+    """
+
+    key: str
+    label: str
+    name: str
+    explanation: str
+    reason: Message = AHEAD
+    within_wins: bool = False
+    kind: str = "number"
+    ranks_first: bool = False
+
 
 QUARTERS: Final = 4
 """The parts of a point in which scores are counted."""

@@ -15,9 +15,9 @@ from typing import Final
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.columns import KINDS, Column
 from tournaments.engine.standings.encounters import below_in_group
 from tournaments.engine.standings.event import NOTHING, Event, in_halves
+from tournaments.engine.standings.schemes import KINDS, Column
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]

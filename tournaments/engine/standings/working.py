@@ -13,13 +13,13 @@ from tournaments.engine.standings import (
     tiebreaks,
 )
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import (
     Event,
     points_of,
     points_scored,
     was_played,
 )
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.state import Outcome, StageState, Wins
 
 WON: Final = "won"

@@ -8,8 +8,14 @@ from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import DrawnPairing, Note, Notes, StageState
-from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
-from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
+from tournaments.engine.why.rounds import (
+    PairQuestion,
+    PairReasons,
+    Swaps,
+    exchanges,
+    lots_as_drawn,
+    without_mark,
+)
 
 LINE = Message("why.line", "%(entrant)s was drawn into slot %(line)s of the bracket.")
 SEEDED = Message("why.seeded", "%(entrant)s is seed %(seed)s, placed in slot %(line)s.")

@@ -36,8 +36,7 @@ from tournaments.engine.why.next_best import (
     by_score,
     described,
 )
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 

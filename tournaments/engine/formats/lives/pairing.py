@@ -28,7 +28,7 @@ from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 

@@ -18,8 +18,7 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 NEXT = Message(
     "monrad.next", "%(entrant)s was the highest unpaired player and %(other)s the next."
