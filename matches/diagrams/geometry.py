@@ -42,15 +42,12 @@ _QUARTER: Final = len(POINTS) // 4
 
 @dataclass(frozen=True, slots=True)
 class CheckerStack:
-    """The checkers of a place: the centre of the first, and the step to the next."""
-
     x: float
     y: float
     pitch: float
     most: int
 
     def at(self, number: int) -> Spot:
-        """Return the centre of a checker, counted from 0."""
         return self.x, self.y + self.pitch * min(number, self.most - 1)
 
 

@@ -58,7 +58,6 @@ class DiagramOptions:
 
 
 def board_svg(situation: Situation, *, look: DiagramOptions) -> str:
-    """Return a situation as one `<svg>` element."""
     position = situation.position
     seen = position if situation.on_roll == look.bottom else position.turned
     parts = chain(
@@ -232,7 +231,6 @@ def _pips(seen: Position, look: DiagramOptions) -> Iterator[str]:
 
 
 def _names(seen: Position, look: DiagramOptions) -> Iterator[str]:
-    """Write the names above and below, with the pip counts if they are shown."""
     names = look.names or ("", "")
     edge = geometry.RIGHT + geometry.HALF
     far = look.rail + _NAMES / 2
@@ -257,7 +255,6 @@ def _short(name: str) -> str:
 
 
 def _moved(seen: Position, situation: Situation, look: DiagramOptions) -> Iterator[str]:
-    """Mark the moved checkers, and the places where they came from."""
     mover = look.mover or situation.on_roll.other
     below = mover == look.bottom
     points = (seen if below else seen.turned).points

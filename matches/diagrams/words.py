@@ -47,7 +47,6 @@ def situation_words(
 
 
 def checkers_words(position: Position, name: str) -> str:
-    """Describe where the mover's checkers are, the farthest first."""
     # Translators: a position in words, as "Black: 2 on 24, 5 on 13, 3 on 8, 5 on 6."
     return gettext("%(name)s: %(checkers)s.") % {
         "name": name,

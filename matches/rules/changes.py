@@ -88,7 +88,6 @@ class ScoreChange:
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the English sentence, with the number of a side for its name."""
         return self.message.english % self.params
 
 
@@ -147,7 +146,6 @@ def _score(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _first_difference(before: Ledger, after: Ledger) -> int | None:
-    """Return the number of the first game that begins or ends at another score."""
     old, new = _scores(before), _scores(after)
     for number in range(1, max(len(old), len(new)) + 1):
         if old.get(number, (before.shown,) * 2) != new.get(number, (after.shown,) * 2):
@@ -156,7 +154,6 @@ def _first_difference(before: Ledger, after: Ledger) -> int | None:
 
 
 def _scores(ledger: Ledger) -> dict[int, tuple[Score, Score]]:
-    """Return the shown score before and after each game, including the next game."""
     length, shown = ledger.rules.length, ledger.shown
     scores = {
         line.number: (line.before.capped(length), line.after.capped(length))
@@ -197,7 +194,6 @@ def _regularity(before: Ledger, after: Ledger) -> Iterator[ScoreChange]:
 
 
 def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:
-    """Return the irregular lines by number of the game and place above it."""
     found: dict[tuple[int, int], GameError] = {}
     place = 0
     for entry in ledger.entries:

@@ -117,7 +117,6 @@ class GameRules:
         return self.highest_cube.bit_length() - 1
 
     def highest_after(self, automatic: int) -> int:
-        """Return the highest value of the cube in a game with automatic doubles."""
         highest = self.highest_cube
         if not self.cap_on_doubling or highest == 1:
             return highest
@@ -125,7 +124,6 @@ class GameRules:
 
     @property
     def highest_ever(self) -> int:
-        """The highest value of the cube in any game that these rules allow."""
         return self.highest_after(self.automatic)
 
     def computed(self, result: GameResult, *, cube_in_play: bool = True) -> int:

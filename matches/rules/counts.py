@@ -32,7 +32,6 @@ class GameCounts(NamedTuple):
 
 
 def count_games(ledger: Ledger) -> tuple[GameCounts, GameCounts]:
-    """Return the counts of both sides. Washed games are not counted."""
     lines = [line for line in ledger.lines if line.result.ending != Ending.WASHED]
     one, two = (_of(side, lines, ledger.rules.length) for side in Side)
     return one, two

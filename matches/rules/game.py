@@ -35,7 +35,6 @@ class Kind(StrEnum):
 
     @property
     def multiplier(self) -> int:
-        """The factor of the cube: 1, 2 or 3."""
         return _MULTIPLIERS[self]
 
 
@@ -131,7 +130,6 @@ class GameResult:
 
     @property
     def opening(self) -> int:
-        """1, or more by automatic doubles."""
         return 1 << max(0, self.automatic)
 
     @property

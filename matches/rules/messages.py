@@ -43,5 +43,4 @@ def message_of(code: str) -> Message:
 
 
 def messages() -> tuple[Message, ...]:
-    """Return all messages of the tables that are imported, in the order of codes."""
     return tuple(_BY_CODE[code] for code in sorted(_BY_CODE))

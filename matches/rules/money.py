@@ -83,8 +83,6 @@ MoneyEntry: TypeAlias = MoneyLine | PaymentLine
 
 @dataclass(frozen=True, slots=True)
 class MoneySession:
-    """A money session so far. Made by `replay_session` and `MoneySession.apply`."""
-
     rules: MoneyRules
     entries: tuple[MoneyEntry, ...] = ()
 

@@ -166,7 +166,6 @@ class Ladder:
             self.start = self.formula.start * POINT
 
     def players(self) -> list[int]:
-        """Return the numbers of the players who have a rating, in ascending order."""
         given = self.given
         return [
             player

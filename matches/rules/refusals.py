@@ -108,7 +108,6 @@ class Refusal(Message, Generic[ErrorT_co]):
 
 
 def refusal_of(code: str) -> Refusal[RuleError]:
-    """Return the refusal with this code; raises KeyError if no table has it."""
     refusal = message_of(code)
     if not isinstance(refusal, Refusal):
         raise KeyError(code)
@@ -127,7 +126,6 @@ def remembered(code: str, params: Mapping[str, Param]) -> RuleError:
 
 
 def refusals() -> tuple[Refusal[RuleError], ...]:
-    """Return all refusals of the tables that are imported, in the order of codes."""
     return tuple(entry for entry in messages() if isinstance(entry, Refusal))
 
 

@@ -72,7 +72,6 @@ def apply(ledger: Ledger, fact: Fact) -> Ledger:
 
 
 def can_double(ledger: Ledger) -> bool:
-    """Return True if the next game is played with the cube."""
     is_in_play = _cube_in_play(ledger.rules, ledger.phase)
     is_over = ledger.phase is Phase.OVER
     return is_in_play and not is_over and ledger.rules.highest_cube > 1
@@ -183,11 +182,7 @@ def _start(rules: MatchRules) -> MatchScore:
 def _enter(
     rules: MatchRules, standing: MatchScore, fact: Fact
 ) -> tuple[Entry, MatchScore]:
-    """Return the line of a fact and the state of the match after it.
-
-    The fact is not checked here: `apply` and `replay` check it before, and `rescore`
-    must accept stored facts that break a rule.
-    """
+    """Return the line of a fact and the state of the match after it."""
     if isinstance(fact, AdjustmentFact):
         return _adjust(rules, standing, fact)
     return _play(rules, standing, fact)
@@ -226,11 +221,7 @@ def _adjust(
 
 
 def _next(rules: MatchRules, standing: MatchScore) -> MatchScore:
-    """Return the score with the phase of the next game.
-
-    The Crawford game is the first that begins with either side at length − 1, and there
-    is only one. A game that has begun keeps its phase.
-    """
+    """Return the score with the phase of the next game."""
     most = max(standing.score.one, standing.score.two)
     if most >= rules.length:
         return replace(standing, phase=Phase.OVER)

@@ -40,7 +40,6 @@ class LatePenalty:
 
 
 def late_penalty(tariff: LateTariff, minutes: int, length: int) -> LatePenalty:
-    """Return the penalty for coming `minutes` late in a match to `length` points."""
     points = max(0, minutes - tariff.grace) // tariff.every
     decides = points >= length or (tariff.majority and 2 * points > length)
     return LatePenalty(min(points, length), decides)

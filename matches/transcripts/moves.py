@@ -54,5 +54,4 @@ def forced(position: Position, moves: Iterable[Move]) -> Forced | None:
 
 
 def seen(side: Side, position: Position) -> Position:
-    """Return a position seen by ONE as `side` sees it, or the other way round."""
     return position if side is Side.ONE else position.turned

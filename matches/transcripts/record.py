@@ -114,5 +114,4 @@ class Transcript:
     notes: tuple[RuleError, ...] = ()
 
     def tag(self, name: str) -> str:
-        """Return the value of a header tag, "" if it is missing."""
         return next((value for key, value in self.tags if key == name), "")

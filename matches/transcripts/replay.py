@@ -87,14 +87,12 @@ def _replayed(game: JudgedGame) -> Iterator[ReplayFrame]:
 
 
 def _seen(now: Situation, side: Side) -> Situation:
-    """Return the situation seen by `side`, which acts."""
     if now.on_roll is side:
         return now
     return replace(now, on_roll=side, position=now.position.turned)
 
 
 def _shown(now: Situation, cube: CubeCourse) -> Situation:
-    """Return the situation with the present state of the cube."""
     return replace(
         now,
         cube=cube.value,
@@ -117,7 +115,6 @@ def _acted(before: Situation, act: Action, cube: CubeCourse) -> Situation:
 
 
 def _passed(before: Situation, outcome: _Outcome) -> Situation:
-    """Return the situation after a roll; a resignation leaves it unchanged."""
     if outcome.gave_up:
         return before
     return replace(

@@ -67,8 +67,6 @@ class SgfGame:
 
 @dataclass(slots=True)
 class Forest:
-    """All games of a file, in order."""
-
     games: list[SgfGame] = field(default_factory=list)
     notes: list[RuleError] = field(default_factory=list)
 
@@ -87,7 +85,6 @@ def unescaped(value: str) -> str:
 
 
 def escaped(value: str) -> str:
-    """Return a text with the escapes that a property value needs."""
     return _UNSAFE.sub(r"\\\1", value)
 
 

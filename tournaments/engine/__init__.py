@@ -49,8 +49,13 @@ from tournaments.engine.standings import (
     told,
     working,
 )
-from tournaments.engine.standings.columns import Column
-from tournaments.engine.standings.schemes import SCHEMES, Scheme, bye_shown, scheme_of
+from tournaments.engine.standings.schemes import (
+    SCHEMES,
+    Column,
+    Scheme,
+    bye_shown,
+    scheme_of,
+)
 from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
 from tournaments.engine.state import (
     Branch,
@@ -65,7 +70,7 @@ from tournaments.engine.state import (
     Wins,
     shown_wins,
 )
-from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
+from tournaments.engine.why.rounds import PairQuestion, PairReasons, Swaps
 
 
 def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRound:
@@ -126,7 +131,6 @@ def section_standings(state: StageState, section: str) -> Standings:
 
 
 def is_finished(state: StageState) -> bool:
-    """Return True if everything is played and decided."""
     return format_named(state.format).is_finished(state)
 
 
@@ -139,7 +143,6 @@ def round_count(
 
 
 def audit(state: StageState, drawn: DrawnRound) -> tuple[Note, ...]:
-    """Return the faults of a draw, judged by what its format promises."""
     return audit_round(state, drawn, format_named(state.format).promises)
 
 
@@ -156,7 +159,6 @@ def explain(
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key."""
     known = FORMATS.get(key)
     if known is None:
         raise UNKNOWN_FORMAT(key=key)

@@ -37,7 +37,7 @@ from tournaments.engine.state import (
     StageState,
     shown_wins,
 )
-from tournaments.engine.why.values import PairQuestion, PairReasons
+from tournaments.engine.why.rounds import PairQuestion, PairReasons
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """The possible values of a bye in wins."""
@@ -225,12 +225,10 @@ def bye_pairing(
 
 
 def standings_by_wins(state: StageState) -> Standings:
-    """Rank by wins and the tie-breaks of the stage; equal entrants share the place."""
     return by_wins(state, tiebreaks_of(state))
 
 
 def wins_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return a note with the wins of each entrant; an open match counts half a win."""
     tally = tallies.count_for_draw(state)
     return {
         number: Note(HAS_WINS, {"wins": shown_wins(wins)})
@@ -336,7 +334,7 @@ class Format:
     draw: Callable[[StageState, str], DrawnRound]
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
-    places: Mapping[Fraction, str] = field(default_factory=PLACES_BY_WINS.copy)
+    places: Mapping[Fraction, str] = field(default_factory=lambda: PLACES_BY_WINS)
     rounds_hint: str = ""
     display: Display = Display.ROUNDS
     version: int = 1
@@ -374,7 +372,6 @@ class Format:
 
     @property
     def is_endless(self) -> bool:
-        """Whether free players are paired at any time, without a last round."""
         return self.ends is Ends.NEVER
 
     @property
@@ -390,7 +387,6 @@ WHO_PLAYS = {Promise.EVERYBODY_PLAYS, Promise.ONE_MAY_WAIT, Promise.EVERY_GROUP_
 
 
 def check_format(known: Format) -> Format:
-    """Return the format if its answers go together. Raises FormatError."""
     options = {field.name for field in fields(Options)}
     wrong = {
         "key": not known.key.isidentifier() or len(known.key) > LONGEST_KEY,

@@ -69,10 +69,7 @@ def qualifiers(
 
 
 def by_lot_at(order: Sequence[Qualifier], cut: int) -> Iterator[tuple[int, int]]:
-    """Yield who goes on and who does not, where a lot decided between the two.
-
-    All whom the lots concern are in a pair, with the first of those on the other side.
-    """
+    """Yield who goes on and who does not, where a lot decided between the two."""
     inside, outside = order[:cut], order[cut:]
     found: dict[tuple[int, int], None] = {}
     for one in inside:

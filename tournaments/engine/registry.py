@@ -33,12 +33,10 @@ class Registry(Collection[_Entry]):
         return len(self._entries)
 
     def add(self, entry: _Entry) -> None:
-        """Append an entry. Raises ValueError if its key is taken."""
         if entry.key in self._entries:
             raise ValueError(f"the key {entry.key!r} is taken")
         self._check(entry)
         self._entries[entry.key] = entry
 
     def get(self, key: str) -> _Entry | None:
-        """Return the entry with this key, or None."""
         return self._entries.get(key)

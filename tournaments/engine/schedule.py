@@ -15,13 +15,7 @@ def has_schedule(key: str) -> bool:
 def rounds_after(
     state: StageState, drawn: DrawnRound | None = None
 ) -> tuple[DrawnRound, ...]:
-    """Return the rounds after the newest one, or after `drawn`, without withdrawals.
-
-    Empty in a format without a schedule, and while a latecomer has no place in it,
-    which the next draw gives.
-
-    Raises TooFewEntrantsError, SAME_PERSON.
-    """
+    """Return the rounds after the newest one, or after `drawn`."""
     known, found = FORMATS.get(state.format), list[DrawnRound]()
     if known is None or not has_schedule(state.format):
         return ()

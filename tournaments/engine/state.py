@@ -338,7 +338,6 @@ class StageState:
         return entrants
 
     def due(self) -> list[Entrant]:
-        """Return the entrants that can be paired in the next round, by number."""
         resting = {rest.entrant for rest in self.resting()}
         here = self.here()
         if not resting:
@@ -353,7 +352,6 @@ class StageState:
         )
 
     def rested(self) -> list[Rest]:
-        """Return the rests in rounds that are drawn."""
         number = self.next_round if self.rests else 0
         return [rest for rest in self.rests if rest.round < number]
 

@@ -207,7 +207,6 @@ def offered(situation: Situation) -> int:
 
 
 def highest_cube(situation: Situation, rules: GameRules) -> int:
-    """Return the highest value of the cube allowed by the rules and the situation."""
     if situation.cube_cap is None:
         return rules.highest_ever
     return min(situation.cube_cap, rules.highest_ever)

@@ -8,11 +8,7 @@ from matches.rules.refusals import Refusal, RuleError
 
 
 class IllegalPlayError(RuleError):
-    """The dice do not allow this play.
-
-    Source: Lektion 0, "Ugyldige slag & ulovlige ryk": the
-    opponent may accept it, or have the whole roll played again.
-    """
+    """The dice do not allow this play."""
 
 
 PLAYED_BACKWARDS = Refusal(

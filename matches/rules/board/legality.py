@@ -39,7 +39,6 @@ class _Claim(NamedTuple):
 
     @property
     def play(self) -> str:
-        """The moves as text, the farthest checker first."""
         return format_moves(reversed(self.moves))
 
 
@@ -116,7 +115,6 @@ def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
 
 
 def _hits(board: Board, steps: tuple[Step, ...]) -> frozenset[int]:
-    """Return the points where these steps hit, one after the other."""
     # The first checker that lands on a blot hits it, so the points of the hits follow
     # from the board before the play.
     return frozenset(target for _, target in steps if is_blot(board, target))
@@ -192,7 +190,6 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
 
 
 def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
-    """Return the error of the broken rule; of several, the most obvious one."""
     found = (
         _wrong_way(claim)
         or _wrong_checker(claim)

@@ -100,7 +100,6 @@ def _name(place: int) -> str:
 
 
 def _written(text: str) -> list[tuple[_Chain, int]]:
-    """Return each move with its stops and hits, and how many checkers make it."""
     found: list[tuple[_Chain, int]] = []
     at = _after_blanks(text, 0)
     while at < len(text):

@@ -76,7 +76,6 @@ class Position:
 
     @property
     def turned(self) -> "Position":
-        """The same board seen by the opponent."""
         return Position(tuple(-count for count in reversed(self.points)), self.checkers)
 
     @property
@@ -89,7 +88,6 @@ class Position:
 
     @property
     def pips(self) -> int:
-        """The mover's pip count: the points to go until all checkers are borne off."""
         return sum(
             place * count for place, count in enumerate(self.points) if count > 0
         )

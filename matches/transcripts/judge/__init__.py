@@ -188,8 +188,6 @@ def has_crawford(transcript: Transcript, length: int) -> bool:
 
 
 class CrawfordWatch:
-    """Finds the Crawford game while it sees the games of a file in order."""
-
     def __init__(self, transcript: Transcript, length: int) -> None:
         self._length = length
         self._is_on = has_crawford(transcript, length)
@@ -215,12 +213,7 @@ class CrawfordWatch:
         self._is_played |= is_crawford
 
     def _first_game(self, game: WrittenGame) -> tuple[bool, tuple[RuleError, ...]]:
-        """Judge the first game of a file that begins at match point.
-
-        Only one player can be at match point when the Crawford game begins, and neither
-        player doubles in it. So two players at match point, or a double, show that the
-        Crawford game was earlier.
-        """
+        """Judge the first game of a file that begins at match point."""
         one, two = game.before.one, game.before.two
         if game.crawford is not None:
             self._is_played = not game.crawford

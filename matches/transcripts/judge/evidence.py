@@ -130,7 +130,6 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
 
 
 def _compared(game: WrittenGame, rise: Rise) -> _Doubts:
-    """Compare the stated result with the score above the next game; return doubts."""
     if game.winner is None:
         return (RESULT_FROM_SCORE(number=game.number),)
     if game.winner is not rise.winner:
@@ -155,7 +154,6 @@ def _worth(evidence: Evidence, winner: Side | None) -> _Worth:
 def _result(
     evidence: Evidence, winner: Side, points: int, *, how: How, worth: _Worth
 ) -> tuple[GameResult, _Doubts]:
-    """Return the game, with the kind of win that explains its points, or an award."""
     course, opening = evidence.course, evidence.opening
     kind = _explaining(worth, points, _caps(opening, winner))
     awarded: int | None = None
@@ -188,7 +186,6 @@ def _caps(opening: Situation, winner: Side) -> tuple[int, ...]:
 
 
 def _explaining(worth: _Worth, points: int, caps: tuple[int, ...]) -> Kind | None:
-    """Return the kind of win that gives these points, perhaps after a cap, or None."""
     for kind, value in worth.items():
         if value == points or (points in caps and value > points):
             return kind

@@ -67,7 +67,6 @@ class JudgedGame:
 
     @property
     def winner(self) -> Side | None:
-        """The winner, None for a game left out."""
         return self.result.winner if self.result else None
 
 
@@ -98,7 +97,6 @@ class JudgedFile:
 
     @property
     def results(self) -> tuple[GameResult, ...]:
-        """The games for the match ledger, in order."""
         return tuple(game.result for game in self.games if game.result)
 
     @property
@@ -108,14 +106,12 @@ class JudgedFile:
 
     @property
     def winner(self) -> Side | None:
-        """The winner of the match by the score, None if there is none."""
         if not self.length:
             return None
         return next((side for side in Side if self.final.of(side) >= self.length), None)
 
     @property
     def crawford_game(self) -> int | None:
-        """The number of the Crawford game in the file, None if it has none."""
         return next((game.number for game in self.games if game.is_crawford), None)
 
     @property

@@ -110,7 +110,6 @@ def _right_score(
 
 
 def _after(game: WrittenGame) -> Score | None:
-    """Return the score by the stated result of a game, None if it states none."""
     if game.winner is None or game.stated is None:
         return None
     return game.before.plus(game.winner, game.stated)

@@ -47,13 +47,11 @@ class ScoreLine:
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
-    """Return the key and value of a comment like `; [Site "…"]`, or None."""
     found = _TAG.match(line)
     return (found[1].strip(), _clean(found[2])) if found else None
 
 
 def read_length(line: str) -> int | None:
-    """Return the match length that a line states, 0 for money play, or None."""
     for pattern in _LENGTHS if "match" in line.lower() else ():
         if found := pattern.search(line):
             return int(found[1])
@@ -61,7 +59,6 @@ def read_length(line: str) -> int | None:
 
 
 def read_game_line(line: str) -> GameHeader | None:
-    """Return the header if the line begins a game, else None."""
     found = _GAME.match(line)
     if not found:
         return None

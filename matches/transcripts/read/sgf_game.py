@@ -249,7 +249,6 @@ def _places(node: Node, name: str) -> list[int]:
 
 
 def first_value(node: Node, name: str) -> str:
-    """Return the first value of a property as text, "" if it is missing."""
     values = node.get(name)
     return unescaped(values[0]) if values else ""
 

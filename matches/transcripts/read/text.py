@@ -227,7 +227,6 @@ class _TextReader:
         )
 
     def _names(self) -> tuple[str, str]:
-        """Return the names of both columns: the first that is not empty in any game."""
         one, two = zip(*(game.names for game in self.games), strict=True)
         return next(filter(None, one), ""), next(filter(None, two), "")
 

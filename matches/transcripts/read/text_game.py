@@ -22,12 +22,9 @@ _LOSING: Final = ("losses", "concedes", "resigns", "loses")
 
 @dataclass(slots=True)
 class Notes:
-    """The notes of a reader, at most MOST_NOTES."""
-
     found: list[RuleError] = field(default_factory=list)
 
     def add(self, note: RuleError) -> None:
-        """Keep a note; after MOST_NOTES add one note that there are more."""
         if len(self.found) < MOST_NOTES:
             self.found.append(note)
         elif len(self.found) == MOST_NOTES:

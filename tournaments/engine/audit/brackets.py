@@ -145,13 +145,7 @@ Rank = tuple[bool, int, bool, Decimal]
 
 
 def seed_faults(state: StageState, by_line: Mapping[int, int], size: int) -> Notes:
-    """Check that the best 2 are in different halves, the best 4 in quarters and so on.
-
-    In each block of two such parts the ranks of the two seeds have the same sum: of
-    four, 1 and 4 share a half, and 2 and 3 the other. Equal ranks leave the order open,
-    so only what holds for every order is checked; equal places of different groups are
-    equal ranks.
-    """
+    """Check that the best 2 are in different halves, the best 4 in quarters."""
     order, ranks = _order(state, set(by_line.values()))
     line_of = {number: line for line, number in by_line.items()}
     count = min(state.options.seeded, len(order))
@@ -184,11 +178,7 @@ def _rank(entrant: Entrant) -> Rank:
 
 
 def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
-    """Return the seeds, best first, and their ranks, the same for equal ones.
-
-    After the first run, entrants that follow each other have the same rank as long as
-    no two of them are of one group; so the seconds of all groups are equal.
-    """
+    """Return the seeds, best first, and their ranks, the same for equal ones."""
     order = sorted(
         (entrant for entrant in state.entrants if entrant.number in placed), key=_rank
     )
@@ -268,12 +258,7 @@ Early = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def half_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check that no exchange of two unseeded entrants keeps such pairs apart longer.
-
-    Two in different halves can meet in the last round alone. Persons come before
-    forbidden pairs, and an earlier round before all later ones. Pairs of the first
-    round are checked with the other pairs of that round.
-    """
+    """Check that no exchange of two unseeded entrants keeps such pairs apart longer."""
     line_of = dict(drawn.lots)
     same = _within(state.same_person, line_of)
     forbidden = _within(state.options.forbidden, line_of)
@@ -310,7 +295,6 @@ def _within(pairs: Iterable[Pair], line_of: Mapping[int, int]) -> list[Pair]:
 
 
 def _meeting(line_of: Mapping[int, int], pair: Pair) -> int:
-    """Return the first round in which two can meet."""
     one, two = pair
     return ((line_of[one] - 1) ^ (line_of[two] - 1)).bit_length()
 
@@ -318,7 +302,6 @@ def _meeting(line_of: Mapping[int, int], pair: Pair) -> int:
 def _by_round(
     pairs: Iterable[Pair], line_of: Mapping[int, int], last: int
 ) -> tuple[int, ...]:
-    """Count the pairs by the round in which they can meet, the first round first."""
     found = [0] * (last + 1)
     for pair in pairs:
         found[_meeting(line_of, pair)] += 1

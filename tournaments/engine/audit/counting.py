@@ -45,7 +45,6 @@ class Counts:
 def count(
     state: StageState, promises: Collection[Promise], drawn: DrawnRound
 ) -> Counts:
-    """Count everything; some promises decide which entrants are due."""
     newest = max((outcome.round for outcome in state.outcomes), default=0)
     losses = _losses(state, newest)
     pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
@@ -85,7 +84,6 @@ def _list_halves(
 
 
 def _won_halves(state: StageState) -> Counter[int]:
-    """Return the halves that entrants have from their outcomes, byes included."""
     halves: Counter[int] = Counter()
     for outcome in state.outcomes:
         for number in _people(outcome):
@@ -94,7 +92,6 @@ def _won_halves(state: StageState) -> Counter[int]:
 
 
 def _given_halves(state: StageState, newest: int) -> Counter[int]:
-    """Return the halves given for announced absences and for rounds before joining."""
     given: Counter[int] = Counter()
     for rest in state.rests:
         if rest.round <= newest:
@@ -174,7 +171,6 @@ def _lent(state: StageState, drawn: DrawnRound, number: int) -> dict[int, int]:
 
 
 def _lost(outcome: Outcome, number: int) -> int:
-    """Return 1 for a match lost and -1 for one won."""
     if outcome.two is None or _is_open(outcome):
         return 0
     return -1 if outcome.winner == number else 1

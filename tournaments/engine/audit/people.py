@@ -67,11 +67,7 @@ def missing_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Note
 
 
 def waiting_one_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check the same, but one of an odd number waits without a bye.
-
-    So may pairs who would meet again at once, are not to meet, or share a person, if
-    that holds for any two who wait.
-    """
+    """Check the same, but one of an odd number waits without a bye."""
     missing = [*missing_faults(state, drawn, counts)]
     waiting = [note.params["entrant"] for note in missing]
     if len(missing) > 1 and all(

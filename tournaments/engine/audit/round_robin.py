@@ -78,11 +78,7 @@ def _group_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes
 
 
 def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]:
-    """Return the new pairs without which there would be more groups.
-
-    An exchange of two players joins groups by two pairs at once; then no single pair
-    explains it, so pairs of pairs are tried as well.
-    """
+    """Return the new pairs without which there would be more groups."""
     now = _groups(first, [*old, *new])
     for size in (1, 2):
         found = {
@@ -110,7 +106,6 @@ def _first(state: StageState) -> set[int]:
 
 
 def _here(state: StageState) -> set[int]:
-    """Return the entrants with a place in the first draw."""
     resting = {rest.entrant for rest in state.rests if rest.round == 1}
     return resting | {
         entrant.number

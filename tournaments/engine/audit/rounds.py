@@ -76,19 +76,13 @@ def rematch_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Note
 
 
 def needless_bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check that there is at most one bye, and in an odd field only."""
     for index, holder in enumerate(_holders(drawn)):
         if index or len(counts.due) % 2 == 0:
             yield Note(NEEDLESS_BYE, {"entrant": holder.one})
 
 
 def waiting_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check that on a club night no entrant waits that has played less than another.
-
-    Formats may count walk-overs or not, and two matches of a pairing as one or two. So
-    it is a fault only if it is one by every way of counting, and if the two can change
-    places without a pair that should rather wait.
-    """
+    """Check that on a club night nobody waits who has played less than another."""
     yield from needless_bye_faults(state, drawn, counts)
     tallies = [*_tallies(state), _by_person(counts.scheduled), _by_person(counts.met)]
     seated = {number for pairing in drawn.pairings for number in people(pairing)}
@@ -110,18 +104,12 @@ def waiting_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Note
 
 
 def unfair_bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check that the one bye goes to an entrant with the fewest byes."""
     yield from needless_bye_faults(state, drawn, counts)
     yield from _unfair(drawn, counts)
 
 
 def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
-    """Check that the bye goes to the fewest byes, and of those to the fewest wins.
-
-    If byes are drawn, any of those with the fewest byes may have it.
-
-    Compared between equal byes only, so what a bye is worth makes no difference.
-    """
+    """Check that the bye goes to the fewest byes, and of those to the fewest wins."""
     yield from unfair_bye_faults(state, drawn, counts)
     pairing, first = _bye(drawn, counts)
     if pairing is None or states(pairing, BYE_HIGHER):
@@ -150,7 +138,6 @@ def _holders(drawn: DrawnRound) -> list[DrawnPairing]:
 
 
 def _bye(drawn: DrawnRound, counts: Counts) -> tuple[DrawnPairing | None, int]:
-    """Return the bye of an odd field, and the entrant to which it was due."""
     holders = _holders(drawn)
     if not holders or len(counts.due) % 2 == 0:
         return None, 0

@@ -138,7 +138,6 @@ class _Growing:
         return self._chances.before(source)
 
     def _groups(self, branch: Branch) -> list[list[Source]]:
-        """Return the losers that a branch takes, by round, without empty rounds."""
         if branch.pattern not in PATTERNS:
             raise ValueError(branch.pattern)
         feeding = [

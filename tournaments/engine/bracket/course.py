@@ -54,7 +54,6 @@ class Slot:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the match is still to come: waiting, due or open."""
         return self.state in UNDECIDED
 
     def has(self, entrant: int) -> bool:
@@ -79,7 +78,6 @@ class BracketCourse:
     started: frozenset[tuple[str, int]] = frozenset()
 
     def due(self) -> list[Slot]:
-        """Return the matches that can be opened now, in playing order."""
         return [slot for slot in self.slots.values() if slot.state == "due"]
 
     def after(self, number: int) -> tuple[Node | None, Node | None]:
@@ -122,11 +120,7 @@ class BracketCourse:
         return coming - self.gone
 
     def path(self, entrant: int) -> list[Slot]:
-        """Return the slots where an entrant was, is and may still come, in order.
-
-        The entrant is on a side of the past and present slots (`Slot.has`), and not of
-        the possible future ones.
-        """
+        """Return the slots where an entrant was, is and may still come, in order."""
         certain = {slot.node.number for slot in self._of(entrant)}
         ahead: set[int] = set()
         waiting = [number for number in certain if self.slots[number].is_undecided]
@@ -143,7 +137,6 @@ class BracketCourse:
         return next((slot for slot in self._of(entrant) if slot.is_undecided), None)
 
     def everywhere(self) -> dict[int, Slot]:
-        """Return `where_now` of all entrants that still have a match, in one pass."""
         found: dict[int, Slot] = {}
         for slot in self.slots.values():
             if slot.is_undecided:
@@ -220,8 +213,6 @@ def _ways(plan: BracketPlan) -> tuple[dict[int, Side], dict[int, Side]]:
 
 @dataclass(slots=True)
 class _Walk:
-    """The slots computed so far, in the order of the nodes."""
-
     at_line: Mapping[int, int]
     matches: Mapping[int, Outcome]
     pinned: Mapping[Side, int]
@@ -235,7 +226,6 @@ class _Walk:
     """
 
     def slot(self, node: Node) -> Slot:
-        """Return the slot of a node, from the slots of its sources."""
         top = self._arriving((node.number, TOP), node.top)
         bottom = self._arriving((node.number, BOTTOM), node.bottom)
         match = self.matches.get(node.number)

@@ -46,14 +46,11 @@ def after(one: SideChances, two: SideChances) -> SideChances:
 
 @dataclass(slots=True)
 class PlanChances:
-    """The chances of every side of a plan; nodes are added in playing order."""
-
     _nodes: dict[int, SideChances] = field(default_factory=dict)
     _section: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, nodes: Iterable[Node]) -> "PlanChances":
-        """Return the chances of nodes in playing order."""
         chances = cls()
         for node in nodes:
             chances.add(node)

@@ -173,7 +173,6 @@ class _Wishes:
         return cls(mates, kinds, first, bound)
 
     def clash_at_once(self, line_of: Lines) -> bool:
-        """Return True if two that should be apart meet in the first round."""
         return any(
             (line_of[one] - 1) ^ (line_of[two] - 1) == 1
             for one, mates in self.mates.items()
@@ -224,7 +223,6 @@ class _EntrantLines:
         self.at = {line: number for number, line in self.line_of.items()}
 
     def improve(self, rank: Sequence[int]) -> bool:
-        """Exchange lines within a rank where it helps most; True if any did."""
         helped = False
         for one in sorted(rank, key=self.line_of.__getitem__):
             if not self._weight(one):

@@ -39,7 +39,6 @@ def crossed(
 
 
 def ranks_of(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]:
-    """Divide the seeds into ranks; a seed without a group is a rank alone."""
     ranks: list[list[int]] = []
     here: set[str] = set()
     for number in seeds:
@@ -77,11 +76,7 @@ class _SeedLines:
         line_of[one], line_of[two] = line_of[two], line_of[one]
 
     def _weight(self, number: int) -> int:
-        """Return the weight of an entrant's line: the sum over all of the same group.
-
-        A possible meeting one round earlier weighs `size` times as much, so earlier
-        meetings outweigh later ones.
-        """
+        """Return the weight of an entrant's line: the sum over all of its group."""
         return sum(
             self.size ** (self.size.bit_length() - self._round(number, mate))
             for mate in self._mates(number)

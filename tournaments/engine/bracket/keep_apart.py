@@ -40,8 +40,6 @@ SHARED: Final[Mapping[str, Callable[[Entrant], str]]] = {
 
 
 class Clashes:
-    """The pairs that should not meet in the first round, and their weights."""
-
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
         self.forbidden = {frozenset(pair) for pair in options.forbidden}
         group = ["group"] if any(entrant.group for entrant in entrants) else []
@@ -107,7 +105,6 @@ class _Exchanges:
     clashes: Clashes
 
     def improve(self) -> bool:
-        """Check all matches once; return True if any exchange helped."""
         # Seeds stay where they are; only the line of an unseeded entrant is exchanged.
         movable, helped = set(self.others), False
         for line in sorted(self.at, key=lambda number: ((number - 1) // 2, -number)):
@@ -117,7 +114,6 @@ class _Exchanges:
         return helped
 
     def _move(self, line: int) -> bool:
-        """Exchange a line where it helps most; return False if it helps nowhere."""
         places = [self.line_of[other] for other in self.others]
         gains = [self._gain(line, place) for place in places]
         most = max(gains)

@@ -71,7 +71,6 @@ def seed_order(lines: int) -> tuple[int, ...]:
 
 @cache
 def lines_by_seed(lines: int) -> tuple[int, ...]:
-    """Return the line of each seed, the best seed's first."""
     seeds = seed_order(lines)
     return tuple(sorted(range(1, lines + 1), key=lambda line: seeds[line - 1]))
 
@@ -148,7 +147,6 @@ def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:
 
 
 def _vacant(state: StageState, seed: str, *, size: int, byes: int) -> set[int]:
-    """Return the lines that stay vacant, never two of one match."""
     options = state.options
     if options.byes == "top":
         return set(range(2, 2 * byes + 1, 2))
@@ -169,7 +167,6 @@ def _pairings(
     clashes: Clashes,
     seeded: frozenset[int],
 ) -> tuple[DrawnPairing, ...]:
-    """Return the first round, matches from top to bottom and then the byes."""
     matches, byes = [], []
     for one, two in pairs:
         if one is not None and two is not None:

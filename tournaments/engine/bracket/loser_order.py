@@ -32,11 +32,7 @@ Side = TypeVar("Side", bound=Hashable)
 
 
 def known_masks(sizes: Sequence[int], *, shifted: bool) -> tuple[int, ...] | None:
-    """Return the mask of each drop group of a knock-out, None if not known.
-
-    `sizes` are the group sizes, the first round first. The first group and the loser of
-    the final need no mask and have 0.
-    """
+    """Return the mask of each drop group of a knock-out, None if not known."""
     if not sizes:
         return None
     lines = 2 * sizes[0]

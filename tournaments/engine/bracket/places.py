@@ -21,7 +21,6 @@ EQUALLY_FAR = Message(
 
 
 def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
-    """Return the course of a drawn bracket; the lines are the lots of the entrants."""
     return course(
         plan,
         lines={
@@ -87,12 +86,10 @@ def _in_main(state: StageState, plan: BracketPlan, marks: "_Marks") -> Iterator[
 
 
 def _apart(upper: Rank, lower: Rank) -> Message:
-    """Return why a rank of `_Marks.rank` is above another one."""
     return CAME_FURTHER if upper[0] != lower[0] else STILL_IN
 
 
 def _apart_with_two_lives(upper: Rank, lower: Rank) -> Message:
-    """Return why a rank of `double_standings` is above another one."""
     if upper[0] == lower[0]:
         return CAME_FURTHER
     return NOT_LOST if lower[0] else STILL_IN
@@ -136,7 +133,6 @@ class _Marks:
 
 
 def _marks(walked: BracketCourse, sections: Mapping[str, int]) -> _Marks:
-    """Return the counts of some sections; `sections` maps each to its first level."""
     is_double = LOWER in sections
 
     def worth(node: Node) -> int:

@@ -20,8 +20,6 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBracket:
-    """The facts from which the course of a bracket is computed; see `course`."""
-
     plan: BracketPlan
     lines: Mapping[int, int]
     outcomes: tuple[Outcome, ...]
@@ -80,11 +78,7 @@ def freed(drawn: DrawnBracket, changed: int) -> DrawnBracket:
 
 
 def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int, ...]]:
-    """Return the bracket as it continues from a match, and the slots that lose theirs.
-
-    Pins on what depends on the match are removed. If the other pins would now put an
-    entrant in two places, all pins are removed and all matches are checked again.
-    """
+    """Return the bracket as it goes on from a match, and the slots that lose theirs."""
     free = freed(drawn, changed)
     aside = misfits(free, free.course().depends_on(changed))
     after = free.without(aside)
@@ -98,7 +92,6 @@ def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int
 
 
 def moved(was: BracketCourse, now: BracketCourse) -> set[int]:
-    """Return the slots whose entrants or state differ; open and decided are alike."""
     return {
         number
         for number, slot in now.slots.items()

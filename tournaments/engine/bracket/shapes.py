@@ -35,7 +35,7 @@ CROSSINGS: Final[tuple[tuple[int, ...], ...]] = (
 Found by search, which `python -m tests.crossings` repeats: the first round in
 which a rematch is possible is as late as possible. Of these masks, the chosen ones let
 expect the fewest rematches if all entrants are equally strong, in a lower bracket and
-in a progressive consolation, shifted or not; `docs/rematches.md` has the figures.
+in a progressive consolation, shifted or not; `docs/matching.md` has the figures.
 """
 
 
@@ -64,7 +64,6 @@ def drop_round(main_round: int) -> int:
 
 
 def _main(lines: int) -> Iterator[Node]:
-    """Yield the nodes of the main bracket, round by round."""
     kind, first = "line", 1
     for round_number in range(1, lines.bit_length()):
         number = _first_of(lines, round_number)

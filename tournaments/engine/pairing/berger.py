@@ -8,7 +8,6 @@ Pair = tuple[int, int]
 
 
 def table_size(players: int) -> int:
-    """Return the even number of places; an odd field has an empty one for the bye."""
     return players + players % 2
 
 

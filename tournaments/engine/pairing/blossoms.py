@@ -339,10 +339,7 @@ class _Search:
                 self._schedule(self.now + slack, (one, two))
 
     def _augment(self, one: int, two: int) -> None:
-        """Exchange pairs along the path through an edge between two trees.
-
-        Every edge of the path is tight, so invariant 2 holds for the new pairs.
-        """
+        """Exchange pairs along the path through an edge between two trees."""
         for start, mate in ((one, two), (two, one)):
             node, other = start, mate
             while True:

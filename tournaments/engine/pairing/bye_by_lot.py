@@ -20,7 +20,6 @@ TRIES = 16
 def bye_order(
     state: StageState, seed: str, numbers: Collection[int], *, tally: Tally
 ) -> list[int]:
-    """Return the entrants in the order in which they would get the bye."""
     asked = {entrant.number for entrant in state.entrants if entrant.wants_bye}
     order = by_lot(seed, f"{state.format}:{state.next_round}:bye", numbers)
     return sorted(order, key=lambda one: (tally.byes[one], one not in asked))

@@ -86,7 +86,6 @@ def least_costly(graph: Graph, pairs: Iterable[Pair]) -> Proof:
 def _first_of_each_sort(
     graph: Graph, pairs: Sequence[Pair], sample: int = SAMPLE
 ) -> list[Pair]:
-    """Return the first pairs of each sort: equal cost, equal keys of the first tier."""
     sorts: defaultdict[Hashable, list[Pair]] = defaultdict(list)
     keys = graph.tiers[0].keys
     for one, two in pairs:
@@ -170,7 +169,6 @@ class _Trial:
         return self.rooms[key]
 
     def place(self, outside: Sequence[Pair]) -> list[Pair]:
-        """Give duals to the pairs outside; return those for which there are none."""
         keys = self.graph.tiers[0].keys
         near: defaultdict[Hashable, dict[int, None]] = defaultdict(dict)
         for node in self.nodes:
@@ -206,7 +204,6 @@ class _Trial:
         return None
 
     def _contradicting(self, outside: Sequence[Pair]) -> list[Pair]:
-        """Return the pairs outside whose duals are too large together."""
         alike = defaultdict(list)
         for one in self.placed:
             alike[one.place, one.dual].append(one.node)

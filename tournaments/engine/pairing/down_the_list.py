@@ -42,11 +42,7 @@ def _walk(order: Sequence[int], have_met: HaveMet) -> list[Pair] | None:
 def _checked_walk(
     order: Sequence[int], have_met: HaveMet, partners: dict[int, int]
 ) -> list[Pair]:
-    """Walk down the list; `partners` always is a complete pairing of the free players.
-
-    The invariant makes `next` find a partner: the one in `partners` is possible at the
-    latest.
-    """
+    """Walk down the list; `partners` is a complete pairing of the free players."""
     free, pairs = list(order), []
     while free:
         one = free.pop(0)
@@ -88,7 +84,6 @@ def _without(
 
 
 def _completion(order: Sequence[int], have_met: HaveMet) -> dict[int, int] | None:
-    """Return any complete pairing without a rematch, as a map in both directions."""
     found = cheapest_perfect_matching(
         len(order),
         [

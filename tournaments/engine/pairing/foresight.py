@@ -37,7 +37,6 @@ FORBIDDEN_AHEAD = Message(
 
 
 def unavoidable(numbers: Collection[int], tally: Tally, wishes: Wishes) -> Notes:
-    """Yield the meetings, and the pairs not to meet, that no next round avoids."""
     if len(numbers) > MOST:
         return
     wishes = Wishes(forbidden=wishes.forbidden, same=wishes.same)

@@ -70,7 +70,6 @@ def cheapest_perfect_matching(
 def _by_blossoms(
     nodes: int, edges: Sequence[Edge], dearest: int
 ) -> list[tuple[int, int]] | None:
-    """Return the same for a complete graph, in which a missing edge costs too much."""
     if nodes % 2:
         return None
     too_much = nodes * (dearest + 1)

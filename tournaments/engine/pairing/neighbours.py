@@ -75,12 +75,7 @@ def exchanged(
     cost: Callable[[int, int], int],
     sort: Callable[[int, int], Hashable | None],
 ) -> list[Pair]:
-    """Exchange partners of near pairs as long as the sum of costs decreases.
-
-    Only pairs for which `sort` is not None begin an exchange. A sort that failed
-    `PATIENCE` times in a pass is not tried again in it, which saves time where many
-    alike pairs have no remedy. The result is good, but not always the best.
-    """
+    """Exchange partners of near pairs as long as the sum of costs decreases."""
     better = list(pairs)
     # Each exchange lowers a sum of whole numbers, so this would end without a limit;
     # the limit bounds the time.

@@ -4,7 +4,7 @@ The criteria, in this order; each chooses only among the rounds that are best by
 criteria before it:
 
 1. all entrants are paired; an odd field has one bye;
-2. the fewest pairs that share a person: none, or `one_person` refuses the round;
+2. the fewest pairs that share a person: none, or `foresight` refuses the round;
 3. the fewest earlier meetings between paired entrants;
 4. the fewest forbidden pairs;
 5. the bye to an entrant with the fewest earlier byes;
@@ -170,7 +170,6 @@ class _ByHeight:
         return self.likely(one, two) + barred
 
     def lot(self, one: int, two: int) -> int:
-        """Return the lot of a pair, the lower node first."""
         if two == len(self.order):
             return self.factors[one]
         return self.factors[one] * self.factors[two] % PAIR_PRIME
@@ -187,7 +186,6 @@ class _ByHeight:
         return fits(self.nodes, (max(dearest, bye) + 1) * self._lots())
 
     def _lots(self) -> int:
-        """Return a number greater than the sum of all lots of any round."""
         return self.nodes // 2 * PAIR_PRIME + 1
 
     def solve(self, pairs: Iterable[Pair]) -> list[Pair] | None:
@@ -199,12 +197,7 @@ class _ByHeight:
         return cheapest_perfect_matching(self.nodes, edges)
 
     def start(self) -> list[Pair]:
-        """Return a good round: neighbours, after some exchanges.
-
-        Only pairs that cost more than their heights look for an exchange. If most are
-        of one country, nearly all of these are pairs of that country, and few of them
-        find one of the rare pairs who could help. In a large field those look, too.
-        """
+        """Return a good round: neighbours, after some exchanges."""
         size = len(self.order)
         line = list(range(size))
         if size % 2:
@@ -248,12 +241,7 @@ class _ByHeight:
         return [*zip(*rows, strict=True), ()]
 
     def graph(self) -> Graph:
-        """Return the field as a graph for `certificate`.
-
-        The first tier has the heights. Each following tier adds one kind to be kept
-        apart, the kind with the fewest different values first. The last tier has all
-        that matters.
-        """
+        """Return the field as a graph for `certificate`."""
         size = len(self.order)
         kinds = sorted(
             range(len(self.shared)), key=lambda kind: len({*self.shared[kind]})

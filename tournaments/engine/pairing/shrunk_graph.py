@@ -42,7 +42,6 @@ class ShrunkGraph:
                 waiting += self.children[one]
 
     def shrink(self, base: int, children: list[int], links: list[Joint]) -> int:
-        """Make a blossom, without weight; its first child holds `base`."""
         blossom = self._next_blossom
         self._next_blossom += 1
         self.children[blossom], self.links[blossom] = children, links
@@ -55,7 +54,6 @@ class ShrunkGraph:
         return blossom
 
     def release(self, blossom: int) -> tuple[list[int], list[Joint]]:
-        """Make the children of a blossom outermost; return them and their links."""
         children = self.children.pop(blossom)
         for child in children:
             self.parent[child] = -1
@@ -65,10 +63,7 @@ class ShrunkGraph:
         return children, self.links.pop(blossom)
 
     def dissolve_weightless(self) -> None:
-        """Release every outermost blossom without weight, and such ones within it.
-
-        A blossom with a weight stays shrunk, so that it stays full (invariant 3).
-        """
+        """Release every outermost blossom without weight, and such ones within it."""
         waiting = [blossom for blossom in self.children if self.parent[blossom] == -1]
         while waiting:
             one = waiting.pop()

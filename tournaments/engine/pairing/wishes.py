@@ -69,14 +69,12 @@ class Wishes:
         return (high in self.down) + (low in self.up)
 
     def is_forbidden(self, one: int, two: int) -> bool:
-        """Return True if two should never meet."""
         return bool(self.forbidden) and (min(one, two), max(one, two)) in self.forbidden
 
     def is_same(self, one: int, two: int) -> bool:
         return bool(self.same) and (min(one, two), max(one, two)) in self.same
 
     def bars(self, one: int, two: int) -> bool:
-        """Return True if two cannot or should never meet."""
         return self.is_same(one, two) or self.is_forbidden(one, two)
 
     def shared(self, one: int, two: int) -> list[str]:
@@ -200,7 +198,6 @@ def _last_floats(
 
 
 def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
-    """Yield each round with its outcomes, the newest first."""
     rounds = defaultdict(list)
     for outcome in state.outcomes:
         rounds[outcome.round].append(outcome)

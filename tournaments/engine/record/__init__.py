@@ -51,7 +51,6 @@ def to_record(state: StageState) -> dict[str, object]:
 
 
 def from_record(record: dict[str, Any]) -> StageState:
-    """Return the stage from the record that `to_record` made."""
     return StageState(
         format=record["format"],
         rounds=record["rounds"],

@@ -28,7 +28,6 @@ Announcement = Mapping[str, Any]
 
 
 def digest_of(announcement: Announcement) -> str:
-    """Return the SHA-256 of the canonical text of an announcement."""
     return fingerprint(dict(announcement))
 
 

@@ -152,7 +152,6 @@ class CheckResult:
         return self.outcome == SAME
 
     def english(self, step: CheckStep) -> str:
-        """Return the sentence of a step in English, with names, and times in UTC."""
         values = {
             key: in_utc(value) if key in MOMENTS and isinstance(value, str) else value
             for key, value in step.note.named(self.names).items()
@@ -228,7 +227,6 @@ def _names(known: DrawDocument) -> Mapping[int, str]:
 
 
 def _field(known: DrawDocument) -> Iterator[CheckStep]:
-    """Check the input: what is fixed before the seed, and the seed."""
     record, state = dict(known.record), known.state
     yield step(
         OK,

@@ -146,7 +146,6 @@ def in_utc(moment: str) -> str:
 
 
 def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
-    """Check the announcement: what is there before the seed."""
     told = proof.announcement
     digest = digest_of(told)
     short, stated = shortened(digest), shortened(proof.digest)

@@ -96,7 +96,6 @@ class DrawDocument:
 
 
 def parse(text: str) -> object:
-    """Return the value of a JSON text. Raises NOT_A_RECORD."""
     try:
         return json.loads(text)
     # A file of nothing but opening brackets is deeper than the stack of Python.

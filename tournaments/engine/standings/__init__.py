@@ -9,8 +9,8 @@ from typing import NamedTuple
 from matches.rules.messages import Message
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak, share
 from tournaments.engine.state import Note, StageState, Wins, shown_wins
@@ -110,7 +110,7 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
 
 def _within_equals(
     event: Event, column: TieBreak, before: Sequence[Sequence[Wins]]
-) -> list[Wins]:
+) -> list[int]:
     """Return the values of a tie-break that looks only at those equal so far."""
     groups = defaultdict[Rank, list[int]](list)
     for number, rank in zip(event.numbers, zip(*before, strict=True), strict=True):
@@ -124,13 +124,10 @@ def _within_equals(
 
 def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
     """Return the values as they are shown: whole numbers where they are whole."""
-    if scale == 1:
-        return values
-    known: dict[Wins, Wins] = {
-        value: value // scale if value % scale == 0 else share(value, scale)
-        for value in set(values)
-    }
-    return list(map(known.__getitem__, values))
+    return [
+        value // scale if value % scale == 0 else share(value, scale)
+        for value in values
+    ]
 
 
 def placed(
@@ -155,7 +152,6 @@ def placed(
     shown = values or {number: rank[1:size] for number, rank in ranks.items()}
 
     def above(number: int, other: int) -> Note | None:
-        """Return why one is above the other."""
         rank, lower = ranks[number], ranks[other]
         if apart is not None:
             is_shown = len(rank) == size or rank[:size] != lower[:size]

@@ -1,8 +1,4 @@
-"""The input of tie-breaks: the outcomes of a stage, counted once.
-
-Wins and scores are kept here in halves of a win, as whole numbers, because adding and
-comparing fractions would take most of the time of standings.
-"""
+"""The input of tie-breaks: the outcomes of a stage, counted once."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,12 +27,10 @@ class Points:
         return self.won[number] - self.lost[number]
 
     def played_for(self, number: int) -> int:
-        """Return the points of both sides in all matches of an entrant."""
         return self.won[number] + self.lost[number]
 
 
 def points_in(state: StageState) -> Points:
-    """Add up the points of all decided matches."""
     points = Points()
     for outcome in state.outcomes:
         noted = points_scored(state, outcome, is_capped=False)
@@ -109,7 +103,6 @@ class Event:
 
     @property
     def rounds(self) -> int:
-        """The newest round with a pairing, 0 if there is none."""
         return self.state.next_round - 1
 
     @cached_property
@@ -141,11 +134,7 @@ class Event:
 
     @cached_property
     def given(self) -> Mapping[int, Mapping[int, int]]:
-        """The worth of rounds without a pairing, in half wins: by entrant and round.
-
-        These are byes that were asked for, announced absences, and rounds that a
-        latecomer missed.
-        """
+        """The worth of rounds without a pairing, in half wins: by entrant and round."""
         state, found = self.state, dict[int, dict[int, int]]()
         if not given_wins(state):
             return found
@@ -226,7 +215,6 @@ class Event:
 
     @cached_property
     def matches_won(self) -> dict[int, int]:
-        """The matches won, walk-overs included, byes not."""
         won = {number: len(beaten) for number, beaten in self.tally.beaten.items()}
         for outcome in self.tally.unplayed:
             if outcome.winner and outcome.two is not None:
@@ -266,7 +254,6 @@ def was_played(outcome: Outcome) -> bool:
 
 
 def points_of(state: StageState, outcome: Outcome, number: int) -> int:
-    """Return what an outcome counts for one of its entrants, in halves of a win."""
     if outcome.winner != number:
         return 0
     if outcome.two is None:

@@ -11,11 +11,43 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.tally import given_wins
 from tournaments.engine.state import BY_WINS, Outcome, StageState, Wins, shown_wins
+
+AHEAD = Message(
+    "standings.ahead",
+    "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s.",
+)
+
+KINDS = ("number", "percent", "decimal", "pr", "least")
+"""The ways in which values are shown: `Column.kind`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of the standings; higher values are better.
+
+    `name` stands inside a sentence and, with a capital, heads the column; `explanation`
+    says how it is computed. `reason` is the sentence on two neighbours that it
+    separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
+    is `name`. `within_wins`: it compares entrants who are equal before it only, and
+    does not apply where it gives all of them 0. `kind` is how values are shown:
+    "number", "percent" (of 1), "decimal", "pr" (how many hundredths it is below 100, 0
+    without one), or "least" (a number that is kept negative, because fewer are better).
+    `ranks_first`: it stands before all tie-breaks, in place of the wins.
+    """
+
+    key: str
+    name: str
+    explanation: str
+    reason: Message = AHEAD
+    within_wins: bool = False
+    kind: str = "number"
+    ranks_first: bool = False
+
 
 QUARTERS: Final = 4
 """The parts of a point in which scores are counted."""
@@ -59,22 +91,18 @@ class Scheme(Column):
 
     @property
     def code(self) -> str:
-        """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
 
 
 def one_for_a_win(match: OwnMatch) -> int:
-    """Return 1 for a win."""
     return int(match.is_won)
 
 
 def two_and_one(match: OwnMatch) -> int:
-    """Return 2 for a win, 1 for a loss that was played."""
     return 2 if match.is_won else int(match.is_played)
 
 
 def three_and_one(match: OwnMatch) -> int:
-    """Return 3 for a win, 1 for a loss that was played."""
     return 3 if match.is_won else int(match.is_played)
 
 
@@ -157,13 +185,11 @@ Midlands (2 and 1), Bognor (3 and 1) and Cambridge (3, 2 and 1).
 
 
 def scheme_of(state: StageState) -> Scheme | None:
-    """Return the scheme by which a stage ranks, None if it ranks by wins."""
     code = state.options.scoring
     return None if code == BY_WINS else scheme_named(code)
 
 
 def scheme_named(code: str) -> Scheme | None:
-    """Return the scheme with this code, None if there is none."""
     known = SCHEMES.get(code.partition(":")[0])
     return known if known is not None and known.code == code else None
 
@@ -229,14 +255,12 @@ def shown_points(points: Wins) -> int | str:
 
 
 def in_quarters(points: Wins) -> int:
-    """Return points in quarters of a point."""
     return int(points * QUARTERS)
 
 
 def own_matches(
     state: StageState, scheme: Scheme
 ) -> Iterator[tuple[int, int, OwnMatch]]:
-    """Yield place of the outcome, entrant and match, for both entrants."""
     openers = _openers(state) if scheme.in_pairs else frozenset()
     for index, outcome in enumerate(state.outcomes):
         if outcome.two is None or outcome.is_open:
@@ -278,11 +302,7 @@ def _lead(state: StageState, outcome: Outcome) -> int:
 
 
 def _openers(state: StageState) -> Collection[tuple[int, int]]:
-    """Return the matches that count for a pair: place of the outcome, and entrant.
-
-    The two matches of a pair are those of one round where pairings have two, or else
-    the first and the second meeting of two entrants, the third and the fourth.
-    """
+    """Return the matches that count for a pair: place of the outcome, and entrant."""
     found = set()
     for pair in _pairs(state):
         seen = set()

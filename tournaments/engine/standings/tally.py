@@ -131,7 +131,6 @@ def given_wins(state: StageState, before: int | None = None) -> dict[int, Fracti
 
 
 def _whole(wins: Wins) -> Wins:
-    """Return wins as an int where they are whole."""
     return int(wins) if wins.denominator == 1 else wins
 
 

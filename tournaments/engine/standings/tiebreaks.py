@@ -15,9 +15,9 @@ from typing import Final
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.columns import KINDS, Column
 from tournaments.engine.standings.encounters import below_in_group
 from tournaments.engine.standings.event import NOTHING, Event, in_halves
+from tournaments.engine.standings.schemes import KINDS, Column
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
@@ -55,7 +55,6 @@ class TieBreak(Column):
 
     @property
     def code(self) -> str:
-        """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
 
 
@@ -64,7 +63,6 @@ class TieBreakError(ValueError):
 
 
 def check_tiebreak(known: TieBreak) -> TieBreak:
-    """Return the tie-break if its answers go together. Raises TieBreakError."""
     explained = (known.explanation, known.walkover_explanation or ".")
     wrong = {
         "key": not known.key.isidentifier(),
@@ -189,13 +187,11 @@ def point_difference(event: Event, numbers: Sequence[int]) -> Values:
 
 
 def full_difference(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum points won minus points lost, as they were noted."""
     won, lost, beyond = event.points.won, event.points.lost, event.points.beyond
     return [won[number] - lost[number] + beyond[number] for number in numbers]
 
 
 def points_won(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum points won; points beyond the match length do not count."""
     return list(map(event.points.won.__getitem__, numbers))
 
 
@@ -211,19 +207,17 @@ def win_share(event: Event, numbers: Sequence[int]) -> Values:
     return [share(won[number], won[number] + lost[number]) for number in numbers]
 
 
-def share(part: int, whole: int) -> Wins:
+def share(part: Wins, whole: int) -> Wins:
     """Return a part of a whole as a fraction; 0 of nothing."""
     return Fraction(part, whole) if whole and part else 0
 
 
 def matches_won(event: Event, numbers: Sequence[int]) -> Values:
-    """Count matches won at the table: neither byes nor walk-overs."""
     beaten = event.tally.beaten
     return [len(beaten[number]) for number in numbers]
 
 
 def fewest_byes(event: Event, numbers: Sequence[int]) -> Values:
-    """Count byes; fewer are better."""
     byes = event.tally.byes
     return [-byes[number] for number in numbers]
 
@@ -241,7 +235,6 @@ def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
 
 
 def own_rating(event: Event, numbers: Sequence[int]) -> Values:
-    """Return the rating, 0 without one."""
     if not event.ratings:
         return [0] * len(numbers)
     return [share(event.ratings.get(number, 0), 100) for number in numbers]
@@ -577,7 +570,6 @@ def offered(*, all_meet: bool) -> tuple[TieBreak, ...]:
 
 
 def tiebreak_of(code: str) -> TieBreak | None:
-    """Return the tie-break with this code, in whatever version; None if unknown."""
     known = TIEBREAKS.get(code.partition(":")[0])
     if known is not None and known.code == code:
         return known
@@ -585,13 +577,11 @@ def tiebreak_of(code: str) -> TieBreak | None:
 
 
 def known_tiebreaks(codes: Sequence[str]) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks with these codes; what is not computed has none."""
     found = map(tiebreak_of, codes)
     return tuple(tiebreak for tiebreak in found if tiebreak is not None)
 
 
 def tiebreaks_of(state: StageState) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks of a stage with the explanations that hold for it."""
     codes = state.options.tiebreaks or BEFORE_CHOICE
     return tuple(
         replace(one, explanation=one.walkover_explanation)

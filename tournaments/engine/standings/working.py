@@ -13,13 +13,13 @@ from tournaments.engine.standings import (
     tiebreaks,
 )
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import (
     Event,
     points_of,
     points_scored,
     was_played,
 )
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.state import Outcome, StageState, Wins
 
 WON: Final = "won"
@@ -81,8 +81,6 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The row of an entrant, that of the one above, all matches, all sums."""
-
     row: Standing
     above: Standing | None
     games: tuple[PastGame, ...]
@@ -116,7 +114,6 @@ def explain_row(state: StageState, table: Standings, number: int) -> Explained |
 
 
 def games_of(event: Event, number: int) -> Iterator[PastGame]:
-    """Yield the matches of an entrant in order, and the rounds without one."""
     own: dict[int, list[Outcome]] = {}
     for outcome in event.state.outcomes:
         if number in (outcome.one, outcome.two):

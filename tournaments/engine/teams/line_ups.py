@@ -82,7 +82,6 @@ class LineUp:
     players: tuple[int, ...]
 
     def on(self, board: int) -> int | None:
-        """Return the player on a board, counted from 1; None if the board is empty."""
         return self.players[board - 1] if board <= len(self.players) else None
 
 

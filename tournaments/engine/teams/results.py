@@ -86,7 +86,6 @@ def singles_of(match: TeamMatch, rules: TeamRules) -> tuple[tuple[Board, Single]
 
 
 def boards_won(match: TeamMatch, rules: TeamRules) -> Boards:
-    """Return how many boards each side has won; a bye has none."""
     singles = [single for _, single in singles_of(match, rules)]
     won = [single.winner for single in singles]
     missing = sum(one.winner is None and not one.nobody for one in singles)
@@ -191,5 +190,4 @@ def _single(match: TeamMatch, board: Board) -> Single:
 
 
 def _is_played(match: TeamMatch, rules: TeamRules) -> bool:
-    """Return True if the teams have met: on one board at least."""
     return any(single.played for _, single in singles_of(match, rules))

@@ -3,4 +3,4 @@
 Each format has its own reasons; they use these modules, which know no format.
 """
 
-from tournaments.engine.why.values import PairQuestion, PairReasons
+from tournaments.engine.why.rounds import PairQuestion, PairReasons

@@ -8,8 +8,14 @@ from tournaments.engine.bracket import BracketCourse, course
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import DrawnPairing, Note, Notes, StageState
-from tournaments.engine.why.swapped import exchanges, lots_as_drawn, without_mark
-from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
+from tournaments.engine.why.rounds import (
+    PairQuestion,
+    PairReasons,
+    Swaps,
+    exchanges,
+    lots_as_drawn,
+    without_mark,
+)
 
 LINE = Message("why.line", "%(entrant)s was drawn into slot %(line)s of the bracket.")
 SEEDED = Message("why.seeded", "%(entrant)s is seed %(seed)s, placed in slot %(line)s.")
@@ -138,7 +144,6 @@ def bracket_of(
 
 
 def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[int, int]:
-    """Return the ranks of the entrants that were placed by rank, by number."""
     at_line = {line: number for number, line in lots.items()}
     taken = [line for line in lines_by_seed(lines) if line in at_line]
     best = [at_line[line] for line in taken[: state.options.seeded]]
@@ -168,7 +173,6 @@ def facts(bracket: DrawnLines, pairing: DrawnPairing, node: Node) -> Notes:
 
 
 def node_of(bracket: DrawnLines, pairing: DrawnPairing, slot: int | None) -> Node:
-    """Return the node of a match: that of the slot, else the one of its line."""
     if slot is not None:
         return bracket.course.slots[slot].node
     line = bracket.lines[pairing.one]
@@ -196,7 +200,6 @@ def nothing_chosen(
 def _sides(
     bracket: DrawnLines, pairing: DrawnPairing, node: Node
 ) -> list[tuple[int, Source, int | None]]:
-    """Return the sides of a match, the top first: side, source and entrant."""
     slot = bracket.course.slots[node.number]
     one, two = pairing.one, pairing.two
     if one == slot.bottom or (two is not None and two == slot.top):

@@ -35,11 +35,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """The best round found without a pairing, as totals of the criteria.
-
-    `after` is None if no other round exists. `is_best`: no other round is better;
-    otherwise only rounds that differ in two pairings were compared.
-    """
+    """The best round found without a pairing, as totals of the criteria."""
 
     before: Totals
     after: Totals | None
@@ -78,7 +74,6 @@ def totals(pairings: Iterable[Seats], criteria: Sequence[Criterion]) -> Totals:
 def _nearest(
     seats: Seats, drawn: Sequence[Seats], criteria: Sequence[Criterion]
 ) -> Totals | None:
-    """Return the best totals of a round that differs in this and one other pairing."""
     before = totals(drawn, criteria)
     changes = []
     for other in drawn:

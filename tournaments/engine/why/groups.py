@@ -146,8 +146,6 @@ PLACED_BY_POINTS = replace(
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Groups of equal levels; a higher level is better."""
-
     past: StageHistory
     levels: Mapping[int, Wins]
     words: GroupWords
@@ -179,7 +177,6 @@ def facts(groups: Groups, pairing: DrawnPairing) -> Notes:
 
 
 def sitting_out(past: StageHistory) -> Notes:
-    """Yield who is not among those paired because they had said so."""
     resting = past.state.resting()
     for rest in resting[:LISTED]:
         yield Note(SITS_OUT[rest.kind], {"entrant": rest.entrant})

@@ -43,8 +43,6 @@ SQUARES = Message(
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The list of a round, best first; `places` count from 1, `lots` by entrant."""
-
     order: tuple[int, ...]
     places: Mapping[int, int]
     lots: Mapping[int, int]
@@ -86,7 +84,6 @@ def placed(past: StageHistory, pair: tuple[int, int], listed: Ranking) -> Notes:
 
 
 def partners(drawn: DrawnRound) -> dict[int, int | None]:
-    """Return the opponent of each entrant in a round, None for a bye."""
     found: dict[int, int | None] = {}
     for pairing in drawn.pairings:
         found[pairing.one] = pairing.two

@@ -128,11 +128,7 @@ def by_score(
     *,
     messages: tuple[Message, Message] = (BYE_WINS, SQUARES),
 ) -> tuple[Criterion, ...]:
-    """Return the criteria of a round by score, as in `optimum`.
-
-    `levels` is what pairs should have in common, wins if it is None. `messages` are the
-    sentences on the level of the bye and on the squared differences.
-    """
+    """Return the criteria of a round by score, as in `optimum`."""
     levels = past.wins if levels is None else levels
     step = max(Fraction(levels[number]).denominator for number in past.field)
     # Whole numbers, as the draw itself compares them: its reasons must not be rounded.

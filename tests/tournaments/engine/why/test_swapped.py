@@ -8,8 +8,7 @@ from tournaments.engine import explain as why
 from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.state import DrawnRound
 from tournaments.engine.why import groups, meetings, next_best
-from tournaments.engine.why.swapped import DRAWN_AGAINST, DRAWN_FREE
-from tournaments.engine.why.values import Swaps
+from tournaments.engine.why.rounds import DRAWN_AGAINST, DRAWN_FREE, Swaps
 
 DRAWN = Message("test.drawn", "Drawn.")
 

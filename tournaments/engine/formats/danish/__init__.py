@@ -28,8 +28,7 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 NEIGHBOURS = Message(
     "danish.neighbours",

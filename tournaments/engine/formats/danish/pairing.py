@@ -93,7 +93,6 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 
 def _unmet(tally: Tally) -> Tally:
-    """Return the counts without earlier meetings."""
     nobody: dict[int, list[int]] = {number: [] for number in tally.beaten}
     return replace(tally, beaten=nobody, lost_to=nobody)
 

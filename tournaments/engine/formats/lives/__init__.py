@@ -36,8 +36,7 @@ from tournaments.engine.why.next_best import (
     by_score,
     described,
 )
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 
@@ -57,7 +56,6 @@ def _from(state: StageState, joined: int) -> Joining:
 
 
 def losses_so_far(state: StageState) -> Mapping[int, Note]:
-    """Return a note with the losses of each entrant."""
     return {
         number: Note(HAS_LOSSES, {"losses": losses})
         for number, losses in tallies.count(state).losses.items()

@@ -28,7 +28,7 @@ from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.columns import Column
+from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
@@ -207,12 +207,7 @@ def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
 
 
 def standings(state: StageState) -> Standings:
-    """Rank those who are in by lives left, then those out by their last round.
-
-    A withdrawn entrant is out after the last round in which they were drawn, above
-    those that lost their last life in it. Entrants that are still equal share the
-    place; so do the last two, if neither wins their match.
-    """
+    """Rank those who are in by lives left, then those out by their last round."""
     active, lost, newest = set(_left(state)), losses_of(state), state.next_round - 1
     last: Counter[int] = Counter()
     for outcome in state.outcomes:
@@ -251,12 +246,10 @@ def most_rounds(entrants: int, options: Options) -> int:
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return an upper bound of the number of rounds: see `most_rounds`."""
     return max(most_rounds(entrants, options), 1)
 
 
 def out(state: StageState) -> frozenset[int]:
-    """Return the entrants without a life."""
     lives = state.options.lives
     lost = losses_of(state)
     return frozenset(number for number, losses in lost.items() if losses >= lives)

@@ -80,7 +80,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 def _tables(
     drawn: DrawnPairs, heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
 ) -> list[DrawnPairing]:
-    """Return the pairings in list order, with notes where the list was not followed."""
     free = sorted(heights, key=heights.__getitem__, reverse=True)
     if drawn.bye is not None:
         free.remove(drawn.bye)

@@ -18,8 +18,7 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 NEXT = Message(
     "monrad.next", "%(entrant)s was the highest unpaired player and %(other)s the next."
@@ -96,7 +95,6 @@ def _passed(
 def next_round(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return how the round drawn by the list would differ without a pairing."""
     listed = by_wins(past, drawn)
     other = _list_without(past, pairing, listed)
     if other is None:
@@ -122,7 +120,6 @@ def next_round(
 def _list_without(
     past: StageHistory, pairing: DrawnPairing, listed: Ranking
 ) -> list[tuple[int, int | None]] | None:
-    """Return the pairs that the list makes without this one; None if it makes none."""
     banned = frozenset((pairing.one, pairing.two))
 
     def may_not(one: int, two: int) -> bool:

@@ -108,7 +108,6 @@ def due(state: StageState) -> list[int]:
 
 
 def free_players(state: StageState) -> list[int]:
-    """Return the players that are present and have no open match."""
     busy = {
         number
         for outcome in state.outcomes
@@ -224,7 +223,6 @@ def _blocks(field: FreePlayers) -> list[Sequence[int]]:
 
 
 def _best(field: FreePlayers, block: Sequence[int]) -> list[Pair]:
-    """Return the pairs, the better rating first. The last node stands for waiting."""
     size, place, factors = len(block), field.place, field.factors
     nodes = size + size % 2
     repeats = {

@@ -16,8 +16,7 @@ from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import described, first_criteria
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 FREE = Message("night.free", "Players who were here and not at a table: %(count)s.")
 NEW = Message("night.new", "%(entrant)s and %(other)s have not met before.")
@@ -146,7 +145,6 @@ def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
 def next_round(
     evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
-    """Return how the best draw without a pairing would differ."""
     if len(evening.left) > 1:
         return ()
     if len(evening.free) > BLOCK:

@@ -19,12 +19,10 @@ SAME_GROUP = Message(
 
 
 def group_of(lot: int) -> int:
-    """Return the group, from 1, of a lot of this format."""
     return lot // GROUP_STEP
 
 
 def number_in_group(lot: int) -> int:
-    """Return the number in the group, from 1, of a lot of this format."""
     return lot % GROUP_STEP
 
 
@@ -59,7 +57,6 @@ def dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
 
 
 def _there_and_back(size: int, groups: int) -> list[int]:
-    """Return the group of each entrant in the order of dealing: 1, 2, 3, 3, 2, 1, 1."""
     turn = [*range(1, groups + 1), *range(groups, 0, -1)]
     return [turn[index % len(turn)] for index in range(size)]
 

@@ -57,7 +57,6 @@ WITHOUT_SEAT = Message(
 
 
 def full_rounds(entrants: int, options: Options) -> int:
-    """Return the rounds of the whole schedule; the largest group has the most."""
     groups = group_count(entrants, options)
     return options.times * berger.round_count(-(-entrants // groups))
 
@@ -149,7 +148,6 @@ def _scheduled(
 
 
 def seats_of(state: StageState) -> Seats:
-    """Return entrants by group and number; empty before the first round is drawn."""
     return _by_group(state.entrants) if state.outcomes else {}
 
 
@@ -211,7 +209,6 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
 
 
 def round_limit(state: StageState) -> int:
-    """Return the number of rounds: those planned, but at most the whole schedule."""
     seats = seats_of(state)
     if seats:
         sizes = [berger.round_count(max(group)) for group in seats.values()]
@@ -222,7 +219,6 @@ def round_limit(state: StageState) -> int:
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return the rounds asked for, but at most the whole schedule."""
     full = full_rounds(entrants, options)
     return min(asked or full, full)
 

@@ -8,8 +8,7 @@ from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, StageState
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 GROUP = Message(
     "round_robin.group", "%(entrant)s and %(other)s are in the same group: %(group)s."

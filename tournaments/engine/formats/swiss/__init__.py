@@ -15,8 +15,7 @@ from tournaments.engine.why import groups
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import unavailable
 from tournaments.engine.why.next_best import by_score, by_wishes, described
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 UPPER = Message(
     "why.accelerated_upper",

@@ -64,12 +64,7 @@ ACCELERATED_MET = Message(
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The entrants to be paired: `heights` by number, and the source of the lots.
-
-    `levels` are wins, in an accelerated round with the virtual ones; `heights` are the
-    same, and all are doubled if any is a half. `lots` are given by this draw. `first`
-    is the order of the first attempt.
-    """
+    """The entrants to be paired: `heights` by number, and the source of the lots."""
 
     heights: Mapping[int, int]
     levels: Mapping[int, Wins]
@@ -82,13 +77,11 @@ class _Field:
     first: Sequence[int]
 
     def is_unwelcome(self, one: int, two: int) -> bool:
-        """Return True if two have met or a wish is against their pairing."""
         if self.tally.have_met(one, two):
             return True
         return self.wishes.breaks(one, two, self.heights)
 
     def without(self, number: int) -> "_Field":
-        """Return the field without an entrant."""
         heights = {one: height for one, height in self.heights.items() if one != number}
         first = [one for one in self.first if one != number]
         return replace(self, heights=heights, first=first)
@@ -173,12 +166,7 @@ def _order(seed: str, purpose: str, heights: Mapping[int, int]) -> list[int]:
 
 
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
-    """Pair neighbours in this order; None unless no round can be better.
-
-    The bye goes to an entrant with the fewest byes and, of these, the fewest wins, if
-    possible to one that asked for it. The wins of the others are the same for each of
-    them, and so is the bound.
-    """
+    """Pair neighbours in this order; None unless no round can be better."""
     byes, heights, asked = field.tally.byes, field.heights, field.wishes.byes
     bye, others = None, order
     if len(order) % 2:
@@ -194,7 +182,6 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
 def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
-    """Return the pairings by the heights of first and second, then by lot."""
     heights = field.heights
     pairs = _by_place(field, drawn.pairs)
     # `sort` is stable, so equal ones stay in the order of the lots.
@@ -208,7 +195,6 @@ def _tables(
 
 
 def _notes(field: _Field, drawn: DrawnPairs, pair: Pair) -> tuple[Note, ...]:
-    """Return what is to be said of a pair, the higher one first."""
     (one, two), wishes = pair, field.wishes
     notes = () if drawn.unmet else rematch_notes(field.tally, one, two)
     notes += wishes.pair_notes(one, two)
