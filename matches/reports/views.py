@@ -24,7 +24,7 @@ from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import MatchNow
 from matches.match_page.find_views import (
-    FindPage,
+    FIND,
     answer_replaced_code,
     answer_wrong_code,
 )
@@ -124,7 +124,7 @@ def own_page(request: HttpRequest) -> HttpResponse:
         "This browser is not linked to a player. Open your personal link here."
     )
     messages.error(request, sentence)
-    return answers.show_page(request, FindPage(), status=HTTPStatus.NOT_FOUND)
+    return render(request, FIND, status=HTTPStatus.NOT_FOUND)
 
 
 @answers.form_page
