@@ -137,8 +137,6 @@ class NewPasskeyForm(webauthn.AddWebAuthnForm):
 
 
 class PasskeyNameForm(webauthn.EditWebAuthnForm):
-    """Another name for a passkey."""
-
     name = passkey_name()
 
     def save(self) -> Authenticator:

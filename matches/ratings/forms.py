@@ -27,8 +27,6 @@ def _formulas() -> list[tuple[str, str]]:
 
 
 class ListForm(PreviewedForm):
-    """The rules of a rating list."""
-
     name = forms.CharField(label=_("List name"), max_length=60)
     formula = forms.ChoiceField(
         label=_("Formula"), choices=_formulas, widget=forms.RadioSelect

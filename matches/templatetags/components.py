@@ -352,8 +352,6 @@ def crumbs(content: SafeString) -> SafeString:
 
 
 class Progress(Protocol):
-    """The progress of a job."""
-
     @property
     def step(self) -> int:
         """The number of steps done."""
