@@ -62,7 +62,7 @@ class GameForm(forms.Form):
         choices=[(kind.value, kind.value) for kind in Kind],
         required=False,
         error_messages={
-            "invalid_choice": _("Choose single game, gammon or backgammon."),
+            "invalid_choice": _("Choose single game, gammon or backgammon.")
         },
     )
     cube = forms.IntegerField(

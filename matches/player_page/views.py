@@ -13,10 +13,7 @@ from django.views.decorators.http import require_safe
 from matches.accounts.access import allowed
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.player_page.forgetting import (
-    forget_person,
-    preview,
-)
+from matches.player_page.forgetting import forget_person, preview
 from matches.player_page.own_file import own_file
 from matches.player_page.panel import matches_now
 from matches.players import access as players_access

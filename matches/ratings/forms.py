@@ -62,16 +62,10 @@ class ListForm(PreviewedForm):
         required=False,
     )
     least_length = forms.IntegerField(
-        label=_("Shortest match length"),
-        min_value=1,
-        max_value=LONGEST,
-        initial=1,
+        label=_("Shortest match length"), min_value=1, max_value=LONGEST, initial=1
     )
     most_length = forms.IntegerField(
-        label=_("Longest match length"),
-        min_value=1,
-        max_value=LONGEST,
-        initial=LONGEST,
+        label=_("Longest match length"), min_value=1, max_value=LONGEST, initial=LONGEST
     )
     takes_tournaments = forms.BooleanField(
         label=_("Count tournament matches"),

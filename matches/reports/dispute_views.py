@@ -195,11 +195,7 @@ def _nothing_to_decide(
 
 
 def _show_decide(
-    request: HttpRequest,
-    told: VersionEntry,
-    *,
-    form: ReasonForm,
-    waiting: list[Report],
+    request: HttpRequest, told: VersionEntry, *, form: ReasonForm, waiting: list[Report]
 ) -> HttpResponse:
     # The summary of the page has the errors of all its forms.
     context = _entry_of(told) | {

@@ -23,11 +23,7 @@ from matches.ledger.queries import MOST_PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import MatchNow
-from matches.match_page.find_views import (
-    FIND,
-    answer_replaced_code,
-    answer_wrong_code,
-)
+from matches.match_page.find_views import FIND, answer_replaced_code, answer_wrong_code
 from matches.match_page.pad import sides_of
 from matches.match_page.views import show_refused
 from matches.match_page.words import confirmed_sentence
