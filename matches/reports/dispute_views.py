@@ -98,7 +98,6 @@ def _show_different(
 def _entry_of(told: VersionEntry) -> dict[str, object]:
     match = told.match
     return {
-        "tab": "",
         "match": match,
         "occasion": occasion_of(match),
         "told": told,
