@@ -198,13 +198,13 @@ def test_the_directory_is_paged_and_says_how_many_there_are(
         builders.player(name)
     seen: list[str] = []
     for number in (1, 2, 3):
-        page = client.get(f"/players/?page={number}").context["page"]
-        assert page.listed.paginator.count == 23
-        seen += [row.player.name for row in page.rows]
+        page = client.get(f"/players/?page={number}").context
+        assert page["listed"].paginator.count == 23
+        seen += [row.player.name for row in page["rows"]]
     assert sorted(seen) == sorted(builders.names(23))
-    found = client.get("/players/?q=alm&page=7").context["page"]
-    assert found.listed.paginator.count == 8
-    assert {row.player.name for row in found.rows} <= set(seen)
+    found = client.get("/players/?q=alm&page=7").context
+    assert found["listed"].paginator.count == 8
+    assert {row.player.name for row in found["rows"]} <= set(seen)
 
 
 @pytest.mark.database
@@ -245,7 +245,7 @@ def test_an_opponent_is_found_by_typing(client: Client) -> None:
     def looked_for(name: str) -> Any:
         answer = client.get(path, {"opponent": name})
         assert answer.status_code == 200
-        return answer.context["page"].panels["matches"]
+        return answer.context["panels"]["matches"]
 
     assert looked_for(others[0].name).against == others[0]
     many = looked_for("vert")
@@ -274,6 +274,6 @@ def test_people_are_suggested_by_what_is_typed() -> None:
     for name in ("Ane Alm", "Åse Ås", "Bo Alm"):
         builders.player(name)
     answer = client.get("/club/people/", {"player_2": "as"})
-    assert list(answer.context["page"].labels) == ["Åse Ås"]
+    assert list(answer.context["labels"]) == ["Åse Ås"]
     assert Client().get("/club/people/?player_1=alm").status_code in {302, 403}
     assert client.get("/club/people/", {"player_1": "\x00"}).status_code == 200

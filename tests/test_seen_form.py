@@ -38,7 +38,7 @@ def test_a_player_who_was_hidden_meanwhile_stays_hidden(ada: Client) -> None:
     assert ada.post(path, hidden).status_code == 302
     answer = ada.post(path, old | {"club": "Sundvik"})
     assert answer.status_code == 422
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert set(form.errors) == {"__all__", "shown_by_club"}
     assert form["club"].value() == "Sundvik"
     player.refresh_from_db()

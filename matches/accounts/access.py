@@ -13,15 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.accounts.models import Grant, User
-from matches.accounts.roles import (
-    CLUB_ACTS,
-    NONE,
-    TABLE,
-    Act,
-    Role,
-    acts_of,
-    union_of,
-)
+from matches.accounts.roles import CLUB_ACTS, NONE, TABLE, Act, Role, acts_of, union_of
 from matches.web.middleware import SignInNeededError
 
 Person = User | AnonymousUser | None

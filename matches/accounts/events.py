@@ -5,8 +5,6 @@ from typing import Final, NamedTuple
 
 
 class NamedEvent(NamedTuple):
-    """The name of an event, and the addresses of its desk and of its helpers."""
-
     name: str
     desk_url: str
     helpers_url: str

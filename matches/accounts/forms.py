@@ -137,8 +137,6 @@ class NewPasskeyForm(webauthn.AddWebAuthnForm):
 
 
 class PasskeyNameForm(webauthn.EditWebAuthnForm):
-    """Another name for a passkey."""
-
     name = passkey_name()
 
     def save(self) -> Authenticator:
@@ -164,8 +162,7 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
         raise ValidationError(_("This name is too long. Choose a shorter one."))
     if has_unseen(username):
         raise ValidationError(
-            _("This name contains invisible characters. Type it again."),
-            code="unseen",
+            _("This name contains invisible characters. Type it again."), code="unseen"
         )
     if mixes_alphabets(username):
         raise ValidationError(

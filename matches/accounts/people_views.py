@@ -109,11 +109,7 @@ def _person_at(pk: int) -> User:
 
 
 def _shown(
-    request: HttpRequest,
-    person: User,
-    *,
-    link: str = "",
-    status: int = 200,
+    request: HttpRequest, person: User, *, link: str = "", status: int = 200
 ) -> HttpResponse:
     grants = people.grants_of(person)
     named = named_events(grant.event for grant in grants)

@@ -36,8 +36,7 @@ LINK_TOO_OLD = Refusal(
     "account.link_too_old", gettext_noop("This link has expired. Ask for a new one.")
 )
 LINK_WITHDRAWN = Refusal(
-    "account.link_withdrawn",
-    gettext_noop("This link was revoked. Ask for a new one."),
+    "account.link_withdrawn", gettext_noop("This link was revoked. Ask for a new one.")
 )
 NAME_TAKEN = Refusal(
     "account.name_taken",

@@ -10,11 +10,7 @@ from allauth.account.views import LoginView, LogoutView
 from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import update_session_auth_hash
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -24,20 +24,13 @@ NOT_ALLOWED = Refusal(
     "The role of this token does not allow that.",
     status=HTTPStatus.FORBIDDEN,
 )
-NOT_THERE = Refusal(
-    "api.not_there",
-    "Not found.",
-    status=HTTPStatus.NOT_FOUND,
-)
+NOT_THERE = Refusal("api.not_there", "Not found.", status=HTTPStatus.NOT_FOUND)
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
     "Allowed methods: %(methods)s.",
     status=HTTPStatus.METHOD_NOT_ALLOWED,
 )
-QUERY_INVALID = Refusal(
-    "api.query_invalid",
-    "Invalid query parameters: %(reason)s",
-)
+QUERY_INVALID = Refusal("api.query_invalid", "Invalid query parameters: %(reason)s")
 BODY_INVALID = Refusal("api.body_invalid", "Invalid request body: %(reason)s")
 BODY_TOO_LARGE = Refusal(
     "api.body_too_large",

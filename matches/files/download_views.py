@@ -135,8 +135,7 @@ def _crossed(acts: tuple[Action, ...]) -> Iterator[Action]:
     for act in acts:
         owner: Side | None = act.owner
         yield act._replace(
-            side=act.side.other,
-            owner=None if owner is None else owner.other,
+            side=act.side.other, owner=None if owner is None else owner.other
         )
 
 

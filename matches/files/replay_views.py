@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,14 +14,13 @@ from matches.files import access as files_access
 from matches.files.compare import by_sides, judged_file
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.match_page.words import words_of
 from matches.rules import Side
 from matches.rules.board import Situation, format_play, position_id, xgid
 from matches.rules.refusals import RuleError
 from matches.transcripts import ActKind, JudgedGame, ReplayFrame, frames
 from matches.web import answers
-from matches.web.answers import Page
 
 _LONGEST = 9
 
@@ -46,143 +44,6 @@ class ReplayRow:
     two: ReplayStep | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayPage(Page):
-    """A game of a match file after act `at`, seen by the player of side `bottom`.
-
-    `acts` have the sides of the match.
-    """
-
-    template = "matches/files/replay.html"
-    fragment = "matches/files/_replay_update.html"
-
-    file: MatchFile
-    occasion: Occasion | None
-    number: int
-    games: range
-    game: JudgedGame
-    acts: Sequence[ReplayFrame]
-    at: int
-    bottom: Side
-
-    @property
-    def match(self) -> Match:
-        return self.file.match
-
-    @property
-    def last(self) -> int:
-        """The number of acts."""
-        return len(self.acts)
-
-    @property
-    def doubts(self) -> list[str]:
-        """The doubts about the game."""
-        return [answers.sentence(issue) for issue in self.game.issues]
-
-    @property
-    def rows(self) -> list[ReplayRow]:
-        """The acts as on a score sheet."""
-        return rows_of(self.acts, at=self.at)
-
-    # The board
-
-    @property
-    def _frame(self) -> ReplayFrame | None:
-        """The act after which the board is shown, None before the first."""
-        return self.acts[self.at - 1] if self.at else None
-
-    @property
-    def _situation(self) -> Situation | None:
-        if self._frame is not None:
-            return self._frame.after
-        return replace(self.acts[0].situation, dice=None) if self.acts else None
-
-    @property
-    def board(self) -> str:
-        """The board as a drawing, "" for a game without moves."""
-        situation = self._situation
-        if situation is None:
-            return ""
-        return _drawn(self.match, situation, self._frame, bottom=self.bottom)
-
-    @property
-    def said(self) -> str:
-        """The act in words."""
-        if not self.acts:
-            return _("No moves recorded for this game.")
-        frame = self._frame
-        return _("The game begins.") if frame is None else _said(self.match, frame)
-
-    @property
-    def illegal(self) -> str:
-        """Why the play is not legal, "" for any other."""
-        found = self._frame.illegal if self._frame else None
-        return answers.sentence(found) if found else ""
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the file says clearly what was played."""
-        return self._frame.sure if self._frame else bool(self.acts)
-
-    @property
-    def position_id(self) -> str:
-        """The position as other programs write it."""
-        situation = self._situation
-        return "" if situation is None else position_id(situation.position)
-
-    @property
-    def xgid(self) -> str:
-        """The situation as other programs write it, "" if they cannot."""
-        return "" if self._situation is None else _xgid(self._situation)
-
-    @property
-    def ending(self) -> str:
-        """How the game ended, "" if the file does not say."""
-        return _ending(self.file, self.game)
-
-    # Where the other acts are
-
-    @property
-    def path(self) -> str:
-        """The address of the game."""
-        return reverse("replay", args=[self.match.code, self.file.pk, self.number])
-
-    @property
-    def view(self) -> str:
-        """The part of an address that keeps the side from which the board is seen."""
-        return "&view=1" if self.bottom is Side.ONE else ""
-
-    @property
-    def first_url(self) -> str:
-        """The address of the beginning, "" if it is shown."""
-        return self._address(0) if self.at else ""
-
-    @property
-    def back_url(self) -> str:
-        """The address of the act before."""
-        return self._address(self.at - 1) if self.at else ""
-
-    @property
-    def next_url(self) -> str:
-        """The address of the next act."""
-        return self._address(self.at + 1) if self.at < self.last else ""
-
-    @property
-    def last_url(self) -> str:
-        """The address of the last act."""
-        return self._address(self.last) if self.at < self.last else ""
-
-    @property
-    def turn_url(self) -> str:
-        """The address of the same board, seen from the other side."""
-        other = "2" if self.bottom is Side.ONE else "1"
-        return self._address(self.at, view=other)
-
-    def _address(self, place: int, **more: str) -> str:
-        view = {"view": "1"} if self.bottom is Side.ONE else {}
-        return f"{self.path}?{urlencode({'at': str(place), **view, **more})}"
-
-
 @require_safe
 def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResponse:
     """Show the board of a game after act `at`, with links to the other acts."""
@@ -194,17 +55,48 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
     acts = [_of_match(frame, file) for frame in frames(game)]
     at = _at(request.GET.get("at", ""), len(acts))
     bottom = Side.ONE if request.GET.get("view") == "1" else Side.TWO
-    page = ReplayPage(
-        file=file,
-        occasion=occasion_of(file.match),
-        number=number,
-        games=range(1, len(judged.games) + 1),
-        game=game,
-        acts=acts,
-        at=at,
-        bottom=bottom,
-    )
-    return answers.show_page(request, page)
+    frame = acts[at - 1] if at else None
+    situation = _situation(acts, frame)
+    path = reverse("replay", args=[file.match.code, file.pk, number])
+    view = "&view=1" if bottom is Side.ONE else ""
+    context = {
+        "file": file,
+        "match": file.match,
+        "occasion": occasion_of(file.match),
+        "number": number,
+        "games": range(1, len(judged.games) + 1),
+        "at": at,
+        "last": len(acts),
+        "rows": rows_of(acts, at=at),
+        "doubts": [answers.sentence(issue) for issue in game.issues],
+        "board": _drawn(file.match, situation, frame, bottom=bottom)
+        if situation
+        else "",
+        "said": _said(file.match, acts, frame),
+        "illegal": answers.sentence(frame.illegal) if frame and frame.illegal else "",
+        "is_sure": frame.sure if frame else bool(acts),
+        "position_id": position_id(situation.position) if situation else "",
+        "xgid": _xgid(situation) if situation else "",
+        "ending": _ending(file, game),
+        "path": path,
+        "view": view,
+        "back_url": f"{path}?at={at - 1}{view}" if at else "",
+        "first_url": f"{path}?at=0{view}" if at else "",
+        "next_url": f"{path}?at={at + 1}{view}" if at < len(acts) else "",
+        "last_url": f"{path}?at={len(acts)}{view}" if at < len(acts) else "",
+        "turn_url": f"{path}?at={at}{'' if view else '&view=1'}",
+    }
+    page, part = "matches/files/replay.html", "matches/files/_replay_update.html"
+    return answers.show(request, page, context, fragment=part)
+
+
+def _situation(
+    acts: Sequence[ReplayFrame], frame: ReplayFrame | None
+) -> Situation | None:
+    """Return the board after an act, or before the first; None without acts."""
+    if frame is not None:
+        return frame.after
+    return replace(acts[0].situation, dice=None) if acts else None
 
 
 def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
@@ -322,7 +214,12 @@ def _ending(file: MatchFile, game: JudgedGame) -> str:
     }
 
 
-def _said(match: Match, frame: ReplayFrame) -> str:
+def _said(match: Match, acts: Sequence[ReplayFrame], frame: ReplayFrame | None) -> str:
+    """Return the act in words."""
+    if not acts:
+        return _("No moves recorded for this game.")
+    if frame is None:
+        return _("The game begins.")
     return _("%(name)s: %(act)s") % {
         "name": match.player(frame.act.side).name,
         "act": words_of_act(frame),

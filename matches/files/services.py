@@ -54,12 +54,7 @@ class Attached:
 
 
 def attach(
-    *,
-    match_id: int,
-    name: str,
-    content: bytes,
-    swapped: bool | None = None,
-    by: By,
+    *, match_id: int, name: str, content: bytes, swapped: bool | None = None, by: By
 ) -> Attached:
     """Store a match file. The same file again changes nothing.
 

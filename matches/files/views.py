@@ -1,9 +1,10 @@
 """Pages for match files: upload, comparison with the record, import, download."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from matches.files import reading_job
 from matches.files import services as files_services
 from matches.files.compare import (
     FileAgreement,
+    FileComparison,
     compare_with_match,
     guess_swapped,
     judged_file,
@@ -22,14 +24,13 @@ from matches.files.compare import (
 )
 from matches.files.errors import MANY_LARGE_FILES
 from matches.files.forms import FileImportForm, MatchFileForm
-from matches.files.page import Assignment, FileAddPage, FilePage, FileSentPage
 from matches.files.reading_job import LARGEST_AT_ONCE
 from matches.files.words import facts_of, lines_of, notes_of
 from matches.jobs import sent_files
 from matches.jobs.queue import job_error
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
-from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.facts import FinalScore, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import final_score_of, recorded_games
@@ -81,17 +82,18 @@ def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
         if file is None:  # added, and removed since
             return redirect("match", code=match.code)
         return redirect("match_file", code=match.code, pk=file.pk)
-    page = FileSentPage(
-        match=match,
-        occasion=occasion_of(match),
-        name=sent.name,
-        job=job,
-        poll_url=f"{request.path}?seen={seen}",
-        url=request.path,
-        error=job_error(job),
-    )
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "name": sent.name,
+        "job": job,
+        "poll_url": f"{request.path}?seen={seen}",
+        "url": request.path,
+        "error": job_error(job),
+    }
     status = 200 if job.is_open or not asks_part else answers.OVER
-    answer = answers.show_page(request, page, status=status)
+    page, part = "matches/files/file_sent.html", "matches/files/_file_sent.html"
+    answer = answers.show(request, page, context, fragment=part, status=status)
     if asks_part and job.state == job.State.DONE:
         answer["HX-Redirect"] = request.path
     return answer
@@ -206,9 +208,9 @@ def _imported(request: HttpRequest, recorded: Recorded) -> HttpResponse:
 def _show_add(
     request: HttpRequest, match: Match, form: MatchFileForm, *, status: int = 0
 ) -> HttpResponse:
-    page = FileAddPage(match=match, form=form, occasion=occasion_of(match))
-    refused = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status or refused)
+    context = {"match": match, "form": form, "occasion": occasion_of(match)}
+    status = status or (answers.REFUSED if form.is_bound else 200)
+    return render(request, "matches/files/file_add.html", context, status=status)
 
 
 def _show_file(
@@ -230,34 +232,70 @@ def _show_file(
     )
     swapped = file.swapped if swapped is None else swapped
     found = compare_with_match(match, judged, swapped=swapped)
-    page = FilePage(
-        match=match,
-        file=file,
-        occasion=occasion_of(match),
-        facts=facts_of(judged),
-        notes=notes_of(judged),
-        lines=lines_of(match, found),
-        found=found,
-        final=final_score_of(match),
-        length=judged.length,
-        further=_button_text(found.results, match, standing=found.standing),
-        swapped=swapped,
-        ways=_assignments(match, judged.names),
-        is_known=is_known,
-        used=frozenset(used),
-        undo_revision=files_services.undoable_import(match, file),
-        may_change=ledger_access.may_report(reporter, match),
-        reporter=reporter,
-        op=answers.new_op(),
-    )
-    return answers.show_page(request, page, status=status)
+    final, undo = final_score_of(match), files_services.undoable_import(match, file)
+    may_change = ledger_access.may_report(reporter, match)
+    is_director, is_match = not reporter.is_player, not match.is_money
+    importing = "not-now"
+    if not found.results:
+        importing = "nothing"
+    elif may_change:
+        importing = _importing(file, found, final=final, used=used, is_known=is_known)
+    context = {
+        "match": match,
+        "file": file,
+        "occasion": occasion_of(match),
+        "facts": facts_of(judged),
+        "notes": notes_of(judged),
+        "lines": lines_of(match, found),
+        "found": found,
+        "final": final,
+        "agrees": found.agrees(final),
+        "refusal": answers.sentence(found.refusal) if found.refusal else "",
+        "other_length": is_match and judged.length != match.length,
+        "may_change_length": is_match and is_director,
+        "further": _button_text(found.results, match, standing=found.standing),
+        "importing": importing,
+        "swapped": swapped,
+        "ways": _assignments(match, judged.names),
+        "is_known": is_known,
+        "undo_revision": undo,
+        "may_undo": undo is not None and may_change and bool(found.results),
+        "may_remove": may_change
+        and (is_director or file.reported_side == reporter.side),
+        "is_director": is_director,
+        "op": answers.new_op(),
+    }
+    return render(request, "matches/files/file.html", context, status=status)
 
 
-def _assignments(match: Match, columns: tuple[str, str]) -> list[Assignment]:
+def _importing(
+    file: MatchFile,
+    found: FileComparison,
+    *,
+    final: FinalScore | None,
+    used: Collection[int],
+    is_known: bool,
+) -> str:
+    """Return the key of what can be imported: one of the cases in the template."""
+    if not is_known:
+        return "who-is-who"
+    if found.standing is FileAgreement.DIFFERS or not found.agrees(final):
+        return "differs"
+    if found.standing is not FileAgreement.SAME:
+        return "further"
+    if file.pk in used:
+        return "imported"
+    return "other-file" if used else "moves"
+
+
+def _assignments(
+    match: Match, columns: tuple[str, str]
+) -> list[tuple[bool, list[tuple[str, str]]]]:
+    """Return both ways in which the columns can belong to the players."""
     names = (match.player_1.name, match.player_2.name)
     return [
-        Assignment(swapped=False, pairs=tuple(zip(columns, names, strict=True))),
-        Assignment(swapped=True, pairs=tuple(zip(columns, names[::-1], strict=True))),
+        (False, list(zip(columns, names, strict=True))),
+        (True, list(zip(columns, names[::-1], strict=True))),
     ]
 
 

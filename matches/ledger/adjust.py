@@ -81,10 +81,7 @@ def tell_decision(book: LockedMatch, decision: PointsDecision) -> None:
 def write_adjustment(book: LockedMatch, decision: PointsDecision) -> Adjustment:
     """Add the row of a decision. Raises RuleError: the rules do not allow it."""
     fact = AdjustmentFact(
-        decision.side,
-        decision.points,
-        reason=decision.reason,
-        in_play=decision.in_play,
+        decision.side, decision.points, reason=decision.reason, in_play=decision.in_play
     )
     if decision.points or decision.reason != AdjustmentReason.RULING:
         apply(book.ledger, fact)
@@ -178,9 +175,7 @@ def add_payment(
         recorded = store(book)
         form_keys.use_key(op, content, match=book.match)
         book.tell(
-            "payment_noted",
-            winner=book.match.player(payer).name,
-            amount=str(amount),
+            "payment_noted", winner=book.match.player(payer).name, amount=str(amount)
         )
     return recorded
 

@@ -63,8 +63,5 @@ def _write(rows: list[MatchCounts]) -> None:
     # One statement inserts or replaces: looking first would let two writers both
     # insert.
     MatchCounts.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["match"],
-        update_fields=_COLUMNS,
+        rows, update_conflicts=True, unique_fields=["match"], update_fields=_COLUMNS
     )

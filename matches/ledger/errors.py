@@ -46,8 +46,7 @@ PLAYERS_REPORTED = Refusal(
 )
 
 NOTHING_TO_REMOVE = Refusal(
-    "match.nothing_to_remove",
-    gettext_noop("Nothing to remove yet."),
+    "match.nothing_to_remove", gettext_noop("Nothing to remove yet.")
 )
 
 ONLY_DIRECTOR = Refusal(

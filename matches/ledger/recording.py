@@ -57,9 +57,7 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 
-__all__ = [
-    "Recorded",
-]
+__all__ = ["Recorded"]
 
 REMOVALS: Final = frozenset({"game_removed", "result_removed"})
 """The acts that a redo undoes."""

@@ -12,12 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.ledger.models.match import FormerSheetCode, Match
-from matches.players.identity import (
-    PLAYER_KEY,
-    device_of,
-    give_device_label,
-    player_at,
-)
+from matches.players.identity import PLAYER_KEY, device_of, give_device_label, player_at
 from matches.rules import Side
 
 _SHEETS: Final = "sheets"

@@ -263,8 +263,6 @@ class PutAsideForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """The correct length of a match."""
-
     length = forms.IntegerField(
         label=_("Points to win"),
         min_value=SHORTEST,

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.ledger.reporter import Reporter
 from matches.match_page import decision_panel as decisions_panel
 from matches.match_page.decision_forms import LateForm, StoppedForm
@@ -26,7 +26,6 @@ from matches.match_page.words import (
 from matches.rulebook.switches import STOPPED
 from matches.rules import (
     AdjustmentReason,
-    LateTariff,
     TimeReason,
     TimeRule,
     late_penalty,
@@ -34,7 +33,6 @@ from matches.rules import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.sentences import sentence_of
 
 TITLES: Final = {
@@ -59,50 +57,27 @@ class Tool:
     form: forms.Form
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolPage(Page):
-    """One form of a director on its own page; `proposal` is what the rules say."""
-
-    template = "matches/match_page/tool.html"
-
-    match: Match
-    name: str
-    form: forms.Form
-    proposal: str
-    late_form: LateForm
-    stopped_form: StoppedForm
-    occasion: Occasion | None
-
-    @property
-    def title(self) -> str:
-        return str(TITLES[self.name])
-
-    @property
-    def tariff(self) -> LateTariff | None:
-        """The points for coming late that the rules of the match give."""
-        return self.match.profile.profile.late_tariff
-
-    @property
-    def has_time_rule(self) -> bool:
-        """Whether the rules say what happens to a match that is stopped by time."""
-        return self.match.profile.profile[STOPPED] != TimeRule.DIRECTOR
-
-
 def show_tool(
     request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
 ) -> HttpResponse:
     """Show one form on its own page."""
-    page = ToolPage(
-        match=tool.match,
-        name=tool.name,
-        form=tool.form,
-        proposal=proposal,
-        late_form=LateForm(request.GET or None),
-        stopped_form=decisions_panel.stopped_form(tool.match, _asked(request)),
-        occasion=occasion_of(tool.match),
-    )
-    refused = answers.REFUSED if tool.form.is_bound else 200
-    return answers.show_page(request, page, status=status or refused)
+    rules = tool.match.profile.profile
+    context = {
+        "match": tool.match,
+        "occasion": occasion_of(tool.match),
+        "name": tool.name,
+        "title": TITLES[tool.name],
+        "form": tool.form,
+        "proposal": proposal,
+        "tools": {
+            "tariff": rules.late_tariff,
+            "late_form": LateForm(request.GET or None),
+        },
+        "stopped_form": decisions_panel.stopped_form(tool.match, _asked(request)),
+        "has_time_rule": rules[STOPPED] != TimeRule.DIRECTOR,
+    }
+    status = status or (answers.REFUSED if tool.form.is_bound else 200)
+    return render(request, "matches/match_page/tool.html", context, status=status)
 
 
 def _asked(request: HttpRequest) -> QueryDict | None:

@@ -29,9 +29,7 @@ from matches.match_page.decision_tools import (
 )
 from matches.match_page.page import FINAL, Sent
 from matches.match_page.views import answer_saved, show_match, show_refused
-from matches.rules import (
-    Side,
-)
+from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 

@@ -81,13 +81,7 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return _show_edit(request, view, line=line, form=form)
     form = game_form_of(request.POST, match)
     if not form.is_valid():
-        return _show_edit(
-            request,
-            view,
-            line=line,
-            form=form,
-            status=answers.REFUSED,
-        )
+        return _show_edit(request, view, line=line, form=form, status=answers.REFUSED)
     return _correct(request, view, line=line, form=form, reporter=reporter)
 
 
@@ -135,11 +129,7 @@ def _correct(
     except RuleError as error:
         form.add_error(None, answers.sentence(error))
         return _show_edit(
-            request,
-            view,
-            line=line,
-            form=form,
-            status=answers.status_of(error),
+            request, view, line=line, form=form, status=answers.status_of(error)
         )
     sentences = [_("Game %(number)s corrected.") % {"number": number}]
     sentences.append(stored_words(typed, result))

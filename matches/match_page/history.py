@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -22,11 +23,9 @@ from matches.ledger.models.facts import (
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import everything_recorded, journal_of, reports_of
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
-from matches.web import answers
-from matches.web.answers import Page
 from matches.web.journal import ACTS
 
 
@@ -34,10 +33,12 @@ from matches.web.journal import ACTS
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every version of every fact of a match, also voided ones."""
     match, _reporter = ledger_access.match_for_director(request, code, Act.SEE_PRIVATE)
-    page = HistoryPage(
-        match=match, occasion=occasion_of(match), story=history_of(match)
-    )
-    return answers.show_page(request, page)
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "story": history_of(match),
+    }
+    return render(request, "matches/match_page/history.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +72,6 @@ class MatchHistory:
 
     rows: tuple[HistoryLine, ...]
     acts: tuple[HistoryLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryPage(Page):
-    """Everything ever recorded for a match."""
-
-    template = "matches/match_page/history.html"
-
-    match: Match
-    occasion: Occasion | None
-    story: MatchHistory
 
 
 def history_of(match: Match) -> MatchHistory:

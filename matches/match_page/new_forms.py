@@ -63,16 +63,13 @@ class ClubMatchForm(RulesForm):
     in_tournament = False
     asked_elsewhere = frozenset({STAKE, CURRENCY})
     field_order = [
-        *("player_1", "player_2", "play", "length", "money_stake", "money_currency"),
+        *("player_1", "player_2", "play", "length", "money_stake", "money_currency")
     ]
 
     player_1 = _person(_("Player 1"))
     player_2 = _person(_("Player 2"))
     play = forms.ChoiceField(
-        label=_("What to play"),
-        choices=PLAYS,
-        widget=forms.RadioSelect,
-        required=False,
+        label=_("What to play"), choices=PLAYS, widget=forms.RadioSelect, required=False
     )
     length = forms.IntegerField(
         label=_("Match length"),

@@ -1,6 +1,5 @@
 """The live scoreboard: for a screen in the playing room, or as overlay of a stream."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -8,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -30,7 +30,6 @@ from matches.rulebook.equity import TABLES, equity_table
 from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Ending, Kind, Phase, Side
 from matches.web import answers
-from matches.web.answers import Page
 
 OVERLAY: Final = "overlay"
 ROOM: Final = "room"
@@ -89,72 +88,6 @@ class BoardSide:
         return len(self.points) >= WIDE_DIGITS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreboardPage(Page):
-    """The board with the page around it. `lang` is the language asked for, or "".
-
-    `at` is the path of a board that shows one match after the other, as a table has
-    them; empty for the board of this match alone.
-    """
-
-    template = "matches/match_page/scoreboard.html"
-
-    match: Match
-    style: str
-    lang: str
-    at: str = ""
-    occasion: Occasion | None
-    terms: str
-    sides: Sequence[BoardSide]
-    chances: WinningChances | None
-    phase: Phase
-    last_game: str
-    has_games: bool
-    ending: str
-    seconds: int
-
-    @property
-    def address(self) -> str:
-        path = self.at or reverse("scoreboard", args=[self.match.code])
-        return f"{path}?{asked_of(self.style, self.lang)}"
-
-    @property
-    def shows(self) -> str:
-        """The state of the board in polls."""
-        return shown_of(self.match, self.occasion, self.at)
-
-    @property
-    def is_called(self) -> bool:
-        """Whether the match was called and has not begun."""
-        return tag_of(self.match, self.occasion) == "called"
-
-    @property
-    def is_crawford(self) -> bool:
-        """Whether the next game is the Crawford game."""
-        return self.phase is Phase.CRAWFORD
-
-    @property
-    def is_post_crawford(self) -> bool:
-        """Whether the Crawford game was played."""
-        return self.phase is Phase.POST_CRAWFORD
-
-    @property
-    def clock(self) -> str:
-        """The time since the match began, until its end."""
-        return f"{self.seconds // 3600}:{self.seconds // 60 % 60:02}"
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the clock goes on."""
-        return not self.match.is_over
-
-
-class BoardAlone(ScoreboardPage):
-    """The board for a poll, without the page around it."""
-
-    template = "matches/match_page/_scoreboard.html"
-
-
 @require_safe
 def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
     """Show the scoreboard.
@@ -210,9 +143,9 @@ def board_of(
     if is_poll and request.GET["f"] == shown_of(match, occasion, at):
         answer = answers.unchanged()
     else:
-        kind = BoardAlone if is_poll else ScoreboardPage
-        page = _page(request, match, occasion, kind=kind, lang=lang, at=at)
-        answer = answers.show_page(request, page)
+        name = "_scoreboard.html" if is_poll else "scoreboard.html"
+        context = {"page": _board(request, match, occasion, lang=lang, at=at)}
+        answer = render(request, f"matches/match_page/{name}", context)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -251,15 +184,14 @@ def short_name(name: str) -> str:
     return short if len(short) <= LONGER_NAME else f"{given[0][0]}. {last}"
 
 
-def _page(
-    request: HttpRequest,
-    match: Match,
-    occasion: Occasion | None,
-    *,
-    kind: type[ScoreboardPage],
-    lang: str,
-    at: str,
-) -> ScoreboardPage:
+def _board(
+    request: HttpRequest, match: Match, occasion: Occasion | None, *, lang: str, at: str
+) -> dict[str, object]:
+    """Return what a board shows.
+
+    `at` is the path of a board that shows one match after the other, as a table has
+    them; empty for the board of this match alone.
+    """
     view: MatchView | SessionView = (
         session_view(match) if match.is_money else match_view(match)
     )
@@ -268,21 +200,27 @@ def _page(
         phase = Phase.NORMAL
     ended = match.finished_at or timezone.now()
     seconds = max(0, int((ended - match.created_at).total_seconds()))
-    return kind(
-        match=match,
-        style=style_of(request),
-        lang=lang,
-        at=at,
-        occasion=occasion,
-        terms=terms_of(match),
-        sides=[_side(view, side) for side in Side],
-        chances=chances_of(view),
-        phase=phase,
-        last_game=_last_game(view),
-        has_games=bool(_counted(view)),
-        ending="" if match.is_money else ending_of(match),
-        seconds=seconds,
-    )
+    style = style_of(request)
+    path = at or reverse("scoreboard", args=[match.code])
+    return {
+        "match": match,
+        "style": style,
+        "address": f"{path}?{asked_of(style, lang)}",
+        "shows": shown_of(match, occasion, at),
+        "occasion": occasion,
+        "terms": terms_of(match),
+        "sides": [_side(view, side) for side in Side],
+        "chances": chances_of(view),
+        "is_called": tag_of(match, occasion) == "called",
+        "is_crawford": phase is Phase.CRAWFORD,
+        "is_post_crawford": phase is Phase.POST_CRAWFORD,
+        "last_game": _last_game(view),
+        "has_games": bool(_counted(view)),
+        "ending": "" if match.is_money else ending_of(match),
+        "seconds": seconds,
+        "clock": f"{seconds // 3600}:{seconds // 60 % 60:02}",
+        "is_running": not match.is_over,
+    }
 
 
 def _side(view: MatchView | SessionView, side: Side) -> BoardSide:

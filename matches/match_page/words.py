@@ -219,9 +219,6 @@ def stopped_words(match: Match, score: Score, proposal: TimeProposal) -> str:
     }
     if proposal.reason == TimeReason.STAVROU and proposal.match_points is not None:
         # The sum is 100 - rounds = match points.
-        values |= {
-            "rounds": 100 - proposal.match_points,
-            "sum": proposal.match_points,
-        }
+        values |= {"rounds": 100 - proposal.match_points, "sum": proposal.match_points}
         return sentence_of(STAVROU_COUNTS, values)
     return sentence_of(PROPOSED[proposal.reason], values)

@@ -19,8 +19,7 @@ CHANGED_MEANWHILE = Refusal(
 )
 
 SAME_ENTRY = Refusal(
-    "merge.same_entry",
-    gettext_noop("This is the same player. Choose the other one."),
+    "merge.same_entry", gettext_noop("This is the same player. Choose the other one.")
 )
 
 PAIRS_STAY = Refusal(

@@ -44,8 +44,6 @@ class PlayerMatch(NamedTuple):
 
 
 class MatchTally(NamedTuple):
-    """Matches won and lost."""
-
     won: int
     lost: int
 

@@ -1,7 +1,7 @@
 """Pages on which directors merge two entries of one person, and undo it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,7 +29,6 @@ from matches.players.queries import keys_named, players_at
 from matches.players.shown import Shown
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 
 MOST_FOUND: Final = 20
 LONGEST: Final = 80
@@ -46,55 +45,6 @@ WORDS: Final[Mapping[str, str]] = {
     "tournaments.SeasonPlace": gettext_noop("Rows in closed season tables"),
 }
 """The names of tables for the page."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergePage(Page):
-    """The choice of the other entry; after it, the effects of the merge."""
-
-    template = "matches/player_page/merge.html"
-
-    player: Player
-    other: Player | None
-    found: MergePreview | None
-    doubles: Sequence[Player]
-    named: Sequence[Player]
-    typed: str
-    merges: Sequence[PlayerMerge]
-
-    @property
-    def rows(self) -> list[tuple[str, int]]:
-        """The numbers of rows that move, with the names of their tables."""
-        counts: dict[str, int] = {}
-        for column, count in (self.found.rows if self.found else {}).items():
-            table = column.rpartition(".")[0]
-            counts[table] = counts.get(table, 0) + count
-        return [(_(WORDS.get(table, table)), count) for table, count in counts.items()]
-
-    @property
-    def where(self) -> str:
-        """The places where both were at once."""
-        return ", ".join(self.found.where) if self.found else ""
-
-    @property
-    def shown(self) -> str:
-        """The public form of the merged name, in words, "" for the full name."""
-        if self.found is None or self.found.shown == Shown.FULL:
-            return ""
-        return str(Shown(self.found.shown).label)
-
-    @property
-    def taken_over(self) -> str:
-        """The values that the kept entry takes over."""
-        return ", ".join(self.found.taken_over.values()) if self.found else ""
-
-    @property
-    def swap_url(self) -> str:
-        """The address of the merge in the other direction."""
-        if self.other is None:
-            return ""
-        address = reverse("player_merge", args=[self.other.key])
-        return f"{address}?with={self.player.key}"
 
 
 @answers.form_page
@@ -119,11 +69,13 @@ def player_merge(request: HttpRequest, key: str) -> HttpResponse:
                 undo_url=reverse("merge_undo", args=[made.pk]),
             )
             return redirect("player", key=player.key)
-    return answers.show_page(request, _page(request, player, other), status=status)
+    return _show(request, player, other, status=status)
 
 
-def _page(request: HttpRequest, player: Player, other: Player | None) -> MergePage:
-    found = None
+def _show(
+    request: HttpRequest, player: Player, other: Player | None, *, status: int
+) -> HttpResponse:
+    found: MergePreview | None = None
     if other is not None:
         try:
             check_people(player, other)
@@ -134,15 +86,34 @@ def _page(request: HttpRequest, player: Player, other: Player | None) -> MergePa
             found = preview_merge(kept=player, gone=other)
     typed = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST]
     named = players_at(keys_named(typed)[: MOST_FOUND + 1]) if typed else []
-    return MergePage(
-        player=player,
-        other=other,
-        found=found,
-        doubles=[] if other else doubles_of(player),
-        named=[one for one in named if one != player][:MOST_FOUND],
-        typed=typed,
-        merges=merges_of(player),
-    )
+    context: dict[str, object] = {
+        "player": player,
+        "other": other,
+        "doubles": [] if other else doubles_of(player),
+        "named": [one for one in named if one != player][:MOST_FOUND],
+        "typed": typed,
+        "merges": merges_of(player),
+    }
+    if other is not None and found is not None:
+        swapped = reverse("player_merge", args=[other.key])
+        is_full = found.shown == Shown.FULL
+        context |= {
+            "found": found,
+            "rows": _rows(found),
+            "where": ", ".join(found.where),
+            "shown": "" if is_full else Shown(found.shown).label,
+            "taken_over": ", ".join(found.taken_over.values()),
+            "swap_url": f"{swapped}?with={player.key}",
+        }
+    return render(request, "matches/player_page/merge.html", context, status=status)
+
+
+def _rows(found: MergePreview) -> list[tuple[str, int]]:
+    """Return the numbers of rows that move, with the names of their tables."""
+    counts: Counter[str] = Counter()
+    for column, count in found.rows.items():
+        counts[column.rpartition(".")[0]] += count
+    return [(_(WORDS.get(table, table)), count) for table, count in counts.items()]
 
 
 def _other(request: HttpRequest) -> Player | None:

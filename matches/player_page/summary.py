@@ -12,12 +12,7 @@ from matches.ledger.lists import signed_points
 from matches.ledger.models.match import Match
 from matches.player_page import history as counting
 from matches.player_page.history import Counted, MatchTally, Milestone, PlayerMatch
-from matches.player_page.match_filter import (
-    CLUB,
-    MatchFilter,
-    kind_words,
-    length_words,
-)
+from matches.player_page.match_filter import CLUB, MatchFilter, kind_words, length_words
 from matches.player_page.queries import GameTotals, totals_of
 from matches.players.models import Player
 

@@ -1,11 +1,10 @@
 """What a player plays now; deleting personal data; the data file of a player."""
 
 import json
-from dataclasses import dataclass
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -14,20 +13,13 @@ from django.views.decorators.http import require_safe
 from matches.accounts.access import allowed
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.player_page.forgetting import (
-    Forgetting,
-    LeftText,
-    forget_person,
-    preview,
-)
+from matches.player_page.forgetting import forget_person, preview
 from matches.player_page.own_file import own_file
 from matches.player_page.panel import matches_now
 from matches.players import access as players_access
-from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.tables import file_answer
 
 
@@ -56,27 +48,6 @@ class ForgetForm(forms.Form):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetPage(Page):
-    """The page that says what of a person is removed, and what stays."""
-
-    template = "matches/player_page/forget.html"
-
-    player: Player
-    form: ForgetForm
-    found: Forgetting
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgottenPage(Page):
-    """The page after it, with texts that still have a part of the name."""
-
-    template = "matches/player_page/forgotten.html"
-
-    player: Player
-    left: list[LeftText]
-
-
 @password_again
 @answers.form_page
 def forget_player(request: HttpRequest, key: str) -> HttpResponse:
@@ -96,12 +67,14 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
             else:
                 if left:  # not kept anywhere, so they are shown in this answer
                     player.refresh_from_db()
-                    done = ForgottenPage(player=player, left=left)
-                    return answers.show_page(request, done)
+                    context = {"player": player, "left": left}
+                    page = "matches/player_page/forgotten.html"
+                    return render(request, page, context)
                 answers.tell(request, _("Personal data deleted."))
                 return redirect("player", key=player.key)
-    page = ForgetPage(player=player, form=form, found=preview(player))
-    return answers.show_page(request, page, status=status)
+    context = {"player": player, "form": form, "found": preview(player)}
+    page = "matches/player_page/forget.html"
+    return render(request, page, context, status=status)
 
 
 @require_safe

@@ -1,14 +1,13 @@
 """Pages of the club's directory of players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 from urllib.parse import urlencode
 
-from django.core import paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -26,7 +25,6 @@ from matches.players.queries import everybody_named, players_named
 from matches.players.services import NewPlayer, change_player
 from matches.players.shown import Shown, is_nameless
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 PER_PAGE: Final = 100
@@ -40,78 +38,20 @@ class DirectoryRow:
     rating: Decimal | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersPage(Page):
-    """The players of the club, or those that a search found."""
-
-    template = "matches/players/players.html"
-
-    listed: paginator.Page[Player]
-    rows: list[DirectoryRow]
-    search: str
-
-    @property
-    def asked(self) -> str:
-        """The search as a query string; "" without a search."""
-        return urlencode({"q": self.search}) if self.search else ""
-
-    @property
-    def query(self) -> str:
-        """The search as the beginning of a query, before the number of a page."""
-        return f"{self.asked}&" if self.asked else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage(Page):
-    """A player; `panels` are those of other packages."""
-
-    template = "matches/players/player.html"
-
-    player: Player
-    may_edit: bool
-    panels: Mapping[str, object]
-
-    @property
-    def about(self) -> str:
-        """The club, and the rating that was typed while no list has another one."""
-        rating = ""
-        if self.player.told_rating is not None and not self.panels.get("ratings"):
-            rating = _("rating %(rating)s") % {
-                "rating": floatformat(self.player.told_rating)
-            }
-        return " · ".join(filter(None, [self.player.told_club, rating]))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerEditPage(Page):
-    """The data of a player, to correct."""
-
-    template = "matches/players/player_edit.html"
-
-    form: PlayerForm
-    player: Player
-
-    @property
-    def asked(self) -> str:
-        """The player's own choice of how to be shown, "" if there is none."""
-        own = Shown(self.player.shown_by_player)
-        if own == Shown.FULL:
-            return ""
-        words = _("The player chose: %(choice)s. The stricter setting applies.")
-        return words % {"choice": own.label}
-
-
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """List the players from A to Z, or those whose name or club matches the search."""
     search = _searched(request)
     listed, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
-    page = PlayersPage(
-        listed=listed,
-        rows=_rows(players),
-        search=search,
-    )
-    return answers.show_page(request, page)
+    asked = urlencode({"q": search}) if search else ""
+    context = {
+        "listed": listed,
+        "rows": _rows(players),
+        "search": search,
+        "asked": asked,
+        "query": f"{asked}&" if asked else "",
+    }
+    return render(request, "matches/players/players.html", context)
 
 
 @require_safe
@@ -161,12 +101,22 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("player", key=players_access.merged_into(key).key)
     asked = request.GET.get("against", "")
     against = players_access.player_for_viewer(asked) if asked else None
-    page = PlayerPage(
-        player=player,
-        may_edit=accounts_access.is_allowed(request, Act.PLAYERS),
-        panels=PANELS.of(PlayerVisit(request, player, against)),
-    )
-    return answers.show_page(request, page)
+    panels = PANELS.of(PlayerVisit(request, player, against))
+    context = {
+        "player": player,
+        "about": _about(player, is_rated=bool(panels.get("ratings"))),
+        "may_edit": accounts_access.is_allowed(request, Act.PLAYERS),
+        "panels": panels,
+    }
+    return render(request, "matches/players/player.html", context)
+
+
+def _about(player: Player, *, is_rated: bool) -> str:
+    """Return the club, and the rating that was typed while no list has another one."""
+    rating = ""
+    if player.told_rating is not None and not is_rated:
+        rating = _("rating %(rating)s") % {"rating": floatformat(player.told_rating)}
+    return " · ".join(filter(None, [player.told_club, rating]))
 
 
 @answers.form_page
@@ -191,9 +141,14 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
         )
         answers.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})
         return redirect("player", key=player.key)
+    player = players_access.player_for_viewer(key)
+    own, asked = Shown(player.shown_by_player), ""
+    if own != Shown.FULL:
+        words = _("The player chose: %(choice)s. The stricter setting applies.")
+        asked = words % {"choice": own.label}
+    context = {"form": form, "player": player, "asked": asked}
     status = answers.REFUSED if form.is_bound else 200
-    page = PlayerEditPage(form=form, player=players_access.player_for_viewer(key))
-    return answers.show_page(request, page, status=status)
+    return render(request, "matches/players/player_edit.html", context, status=status)
 
 
 def _rows(players: Iterable[Player]) -> list[DirectoryRow]:

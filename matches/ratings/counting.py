@@ -45,9 +45,7 @@ def suits(of: RatingList) -> Q:
     # A pair in doubles is no player of a list.
     pairs = Player.members.through.objects.values("from_player_id")
     found = Q(
-        rated=True,
-        length__gte=max(1, of.least_length),
-        length__lte=of.most_length,
+        rated=True, length__gte=max(1, of.least_length), length__lte=of.most_length
     )
     found &= ~Q(player_1__in=pairs) & ~Q(player_2__in=pairs)
     if not of.takes_tournaments:

@@ -27,8 +27,6 @@ def _formulas() -> list[tuple[str, str]]:
 
 
 class ListForm(PreviewedForm):
-    """The rules of a rating list."""
-
     name = forms.CharField(label=_("List name"), max_length=60)
     formula = forms.ChoiceField(
         label=_("Formula"), choices=_formulas, widget=forms.RadioSelect
@@ -64,16 +62,10 @@ class ListForm(PreviewedForm):
         required=False,
     )
     least_length = forms.IntegerField(
-        label=_("Shortest match length"),
-        min_value=1,
-        max_value=LONGEST,
-        initial=1,
+        label=_("Shortest match length"), min_value=1, max_value=LONGEST, initial=1
     )
     most_length = forms.IntegerField(
-        label=_("Longest match length"),
-        min_value=1,
-        max_value=LONGEST,
-        initial=LONGEST,
+        label=_("Longest match length"), min_value=1, max_value=LONGEST, initial=LONGEST
     )
     takes_tournaments = forms.BooleanField(
         label=_("Count tournament matches"),

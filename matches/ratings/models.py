@@ -117,8 +117,6 @@ class RatingImport(models.Model):
 
 
 class GivenRatingQuerySet(models.QuerySet["GivenRating"]):
-    """Imported ratings."""
-
     def valid(self) -> "GivenRatingQuerySet":
         """Keep the ratings whose import was not taken back."""
         return self.filter(source__taken_back_at__isnull=True)

@@ -14,12 +14,7 @@ from matches.accounts.access import allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.ratings import access as ratings_access
-from matches.ratings.forms import (
-    ListForm,
-    RatingImportForm,
-    initial_of,
-    initial_of_new,
-)
+from matches.ratings.forms import ListForm, RatingImportForm, initial_of, initial_of_new
 from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
 from matches.ratings.models import RatingList
 from matches.ratings.queries import (
@@ -145,8 +140,7 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
     first = {"op": answers.new_op(), **initial_of_new()}
     form = ListForm(answers.posted(request), initial=first)
     made = answers.made_with(
-        form,
-        lambda: make_list(rules=form.rules(), by=user, op=form.cleaned_data["op"]),
+        form, lambda: make_list(rules=form.rules(), by=user, op=form.cleaned_data["op"])
     )
     if made is not None:
         answers.tell(

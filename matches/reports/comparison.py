@@ -48,8 +48,6 @@ DOUBLE_ANNULLED = Message(
 
 @dataclass(frozen=True, slots=True)
 class VersionGame:
-    """One game in one version."""
-
     winner: str
     points: int
     how: str
@@ -60,8 +58,6 @@ class VersionGame:
 
 @dataclass(frozen=True, slots=True)
 class ComparedVersionGame:
-    """One game number in all versions, and whether they differ in it."""
-
     number: int
     cells: tuple[VersionGame | None, ...]
     differs: bool

@@ -98,7 +98,6 @@ def _show_different(
 def _entry_of(told: VersionEntry) -> dict[str, object]:
     match = told.match
     return {
-        "tab": "",
         "match": match,
         "occasion": occasion_of(match),
         "told": told,
@@ -195,11 +194,7 @@ def _nothing_to_decide(
 
 
 def _show_decide(
-    request: HttpRequest,
-    told: VersionEntry,
-    *,
-    form: ReasonForm,
-    waiting: list[Report],
+    request: HttpRequest, told: VersionEntry, *, form: ReasonForm, waiting: list[Report]
 ) -> HttpResponse:
     # The summary of the page has the errors of all its forms.
     context = _entry_of(told) | {

@@ -23,8 +23,6 @@ MOST_PHOTOS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class OpenReport:
-    """An open report with the names that the page shows."""
-
     report: Report
     name: str
     other: str

@@ -15,13 +15,7 @@ from matches.match_page.forms import DROPPED_TILE, FinalScoreForm
 from matches.match_page.games import how_words
 from matches.match_page.pad import MatchSide, offered, sides_of, tile_of
 from matches.match_page.words import with_cube
-from matches.reports.forms import (
-    KEPT,
-    MOST_GAMES,
-    GameRows,
-    SoFarForm,
-    with_more_rows,
-)
+from matches.reports.forms import KEPT, MOST_GAMES, GameRows, SoFarForm, with_more_rows
 from matches.reports.services import (
     playing_from_games,
     playing_from_score,
@@ -121,10 +115,7 @@ def read(entry: VersionEntry) -> Version | StillPlaying | None:
             return _so_far(entry)
         return _games(entry) if entry.is_list else _score(entry)
     except RuleError as error:
-        entry.error, entry.status = (
-            answers.sentence(error),
-            answers.status_of(error),
-        )
+        entry.error, entry.status = (answers.sentence(error), answers.status_of(error))
     except ValidationError as error:
         entry.error, entry.status = " ".join(error.messages), answers.REFUSED
     return None

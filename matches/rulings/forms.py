@@ -356,8 +356,6 @@ class KeepForm(forms.Form):
 
 
 class MatchCodeForm(forms.Form):
-    """The code of the match with which a ruling is to be stored."""
-
     code = forms.CharField(
         label=_("Match code"),
         max_length=20,

@@ -290,7 +290,6 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     is_director = ledger_access.may_here(request, match, Act.DECIDE)
     is_open = not kept.adjustment.voided_at and not match.locked_at
     context = {
-        "tab": "",
         "kept": kept,
         "match": match,
         "occasion": occasion_of(match),

@@ -256,7 +256,7 @@ def tab(context: Context, key: str, *, url: str, symbol: str, label: str) -> Saf
 
     `symbol` is the name of its icon.
     """
-    is_current = key == context["tab"]
+    is_current = key == context.get("tab")
     return format_html(
         '<li><a class="subbar__tab" href="{}"{}>{}<span>{}</span></a></li>',
         url,
@@ -359,8 +359,6 @@ def crumbs(content: SafeString) -> SafeString:
 
 
 class Progress(Protocol):
-    """The progress of a job."""
-
     @property
     def step(self) -> int:
         """The number of steps done."""

@@ -83,8 +83,6 @@ class StoredField(_Column[_Set, _Get]):
 
 
 class StoredList(StoredField[_Set, _Get]):
-    """A column that holds a list."""
-
     shape = list
 
 

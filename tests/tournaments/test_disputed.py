@@ -114,7 +114,7 @@ def test_neither_side_has_won_it_against_the_other(client: Client) -> None:
         (match.player_2, match.player_1),
     ):
         answer = client.get(f"/players/{one.key}/?against={two.key}")
-        record = answer.context["page"].panels["matches"].record
+        record = answer.context["panels"]["matches"].record
         assert (record.won, record.lost) == (0, 0)
 
 

@@ -86,7 +86,7 @@ class MatchFile(Fact):
                 name="file_once_in_a_match",
                 fields=("match", "digest"),
                 condition=Q(voided_at__isnull=True),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

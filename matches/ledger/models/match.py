@@ -178,8 +178,7 @@ class Match(models.Model):
                 name="match_length_0_to_99", condition=Q(length__range=(0, 99))
             ),
             models.CheckConstraint(
-                name="match_between_two_players",
-                condition=~Q(player_1=F("player_2")),
+                name="match_between_two_players", condition=~Q(player_1=F("player_2"))
             ),
             models.CheckConstraint(
                 name="match_winner_1_or_2", condition=Q(winner__in=(1, 2))

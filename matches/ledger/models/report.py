@@ -18,8 +18,6 @@ OPEN_REPORTS = ("waiting", "disputed", "recorded")
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
-    """Reports of players."""
-
     def open(self) -> Self:
         """Keep the reports that have no answer yet."""
         return self.filter(state__in=OPEN_REPORTS)

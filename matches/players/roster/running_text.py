@@ -213,11 +213,7 @@ def capitals_first(name: str) -> str:
         not family
         or not given
         or "," in name
-        or words
-        not in (
-            family + given,
-            given + family,
-        )
+        or words not in (family + given, given + family)
     ):
         return name
     return f"{' '.join(map(str.title, family))}, {' '.join(given)}"

@@ -67,13 +67,11 @@ class Tick(ValueType[bool]):
     """Yes or no."""
 
     def check(self, value: object) -> bool:
-        """Accept only a bool."""
         if isinstance(value, bool):
             return value
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a check box."""
         asked = forms.BooleanField(
             label=_(label), help_text=_translated(text), required=False
         )
@@ -93,7 +91,6 @@ class Number(ValueType[int]):
     is_short: ClassVar[bool] = True
 
     def check(self, value: object) -> int:
-        """Accept a whole number in its range."""
         if type(value) is int and self.least <= value <= self.most:
             return value
         raise ValueError(value)
@@ -121,14 +118,12 @@ class OneOf(ValueType[V]):
     is_segmented: bool = field(default=False, kw_only=True)
 
     def check(self, value: object) -> V:
-        """Accept only one of the values."""
         for known, _label in self.options:
             if type(known) is type(value) and known == value:
                 return known
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return radio buttons."""
         asked = forms.ChoiceField(
             label=_(label),
             help_text=_translated(text),
@@ -165,13 +160,11 @@ class CubeLimit(ValueType[int | None]):
     }
 
     def check(self, value: object) -> int | None:
-        """Accept None or a whole number."""
         if value is None or (type(value) is int and 1 <= value <= self.most):
             return value
         raise ValueError(value)
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return radio buttons, and a field for another number."""
         known = [(key, _(words)) for key, (_cap, words) in self._CHOICES.items()]
         which = forms.ChoiceField(
             label=_(label),
@@ -186,7 +179,6 @@ class CubeLimit(ValueType[int | None]):
         )
 
     def filled_in(self, name: str, value: int | None) -> dict[str, object]:
-        """Choose the button of this value, or "Other" with the number."""
         for key, (cap, _words) in self._CHOICES.items():
             if cap == value:
                 return {name: key, f"{name}_other": ""}
@@ -195,20 +187,17 @@ class CubeLimit(ValueType[int | None]):
     def read(
         self, name: str, given: Mapping[str, Any], default: int | None
     ) -> int | None:
-        """Read the button, or the number if "Other" is chosen."""
         if given[name] == _OTHER:
             return int(given[f"{name}_other"])
         return self._CHOICES[given[name]][0] if given[name] else default
 
     def missing(self, name: str, given: Mapping[str, object]) -> tuple[str, str] | None:
-        """Ask for the number if "Other" is chosen without one."""
         if given.get(name) == _OTHER and not given.get(f"{name}_other"):
             words = gettext("Enter the highest value, for example 16.")
             return f"{name}_other", words
         return None
 
     def field_of_errors(self, name: str) -> str:
-        """Return the number field, because only a typed number can be wrong."""
         return f"{name}_other"
 
 
@@ -232,7 +221,6 @@ class Amount(ValueType[str]):
     is_short: ClassVar[bool] = True
 
     def check(self, value: object) -> str:
-        """Accept the text of a number from 0 to `most`."""
         if not isinstance(value, str):
             raise ValueError(value)
         try:
@@ -244,7 +232,6 @@ class Amount(ValueType[str]):
         return value
 
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return a field for an amount with two decimal places."""
         asked = AmountField(
             label=_(label),
             help_text=_translated(text),
@@ -255,7 +242,6 @@ class Amount(ValueType[str]):
         return {name: asked}
 
     def read(self, name: str, given: Mapping[str, Any], default: str) -> str:
-        """Return the amount in one canonical form, so that equal rules are equal."""
         amount = given[name]
         if amount in {None, ""}:
             return default
@@ -271,7 +257,6 @@ class FreeText(ValueType[str]):
     says_optional: ClassVar[bool] = True
 
     def check(self, value: object) -> str:
-        """Accept a text that is not too long."""
         if isinstance(value, str) and len(value) <= self.longest:
             return value
         raise ValueError(value)

@@ -505,7 +505,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     pk = kept(match).file.pk
     path = f"/m/{match.code}/files/{pk}/"
     page = ada.get(path).content.decode()
-    assert ada.get(path).context["page"].importing == "who-is-who"
+    assert ada.get(path).context["importing"] == "who-is-who"
     assert "Import 2 games" not in page
     assert ada.post(path, {"op": "k"}).status_code == 422
     assert live(match) == []
@@ -513,7 +513,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     assert "Import 2 games" in page
     ada.post(path, {"op": "k", "swapped": "1"})
     assert [each.winner for each in live(match)] == [Side.TWO, Side.TWO]
-    assert ada.get(path).context["page"].importing != "who-is-who"
+    assert ada.get(path).context["importing"] != "who-is-who"
 
 
 def test_moves_stay_private_while_a_report_waits() -> None:

@@ -322,11 +322,11 @@ def test_head_to_head(ada: Client, client: Client) -> None:
     answer = client.get(f"/players/{ane.key}/?against={bo.key}")
     page = answer.content.decode()
     assert "Ane Alm against Bo Berg" in page
-    record = answer.context["page"].panels["matches"].record
+    record = answer.context["panels"]["matches"].record
     assert (record.won, record.lost, record.sessions) == (1, 1, 0)
     assert "−2" not in page  # money is for the two, and for owners
     seen = ada.get(f"/players/{ane.key}/?against={bo.key}")
-    record = seen.context["page"].panels["matches"].record
+    record = seen.context["panels"]["matches"].record
     assert (record.won, record.lost, record.sessions) == (1, 1, 1)
     assert "−2" in seen.content.decode()
     assert client.get(f"/players/{ane.key}/?against=NOBODY2345").status_code == 404

@@ -63,24 +63,24 @@ def test_a_match_that_nobody_has_begun_is_called(client: Client, style: str) -> 
     match = builders.matches(builders.published_round(made))[0]
     path = f"/scoreboard/{match.code}/?style={style}"
     page = client.get(path).context["page"]
-    assert page.is_called
+    assert page["is_called"]
     assert ">Called</p>" in board(client, match, f"?style={style}")
 
     # Who sits down changes no score: the board learns of it all the same.
     number = Pairing.objects.get(match=match).match_number
     assert number is not None
-    seen = f"{path}&f={page.shows}"
+    seen = f"{path}&f={page['shows']}"
     assert client.get(seen).status_code == 204
     sit(made, number, by=None)
     assert client.get(seen).status_code == 200
-    assert not client.get(path).context["page"].is_called
+    assert not client.get(path).context["page"]["is_called"]
 
 
 def test_a_board_learns_that_its_match_was_moved(client: Client) -> None:
     made = builders.evening()
     match = builders.matches(builders.published_round(made))[0]
     path = f"/scoreboard/{match.code}/?style=room"
-    seen = f"{path}&f={client.get(path).context['page'].shows}"
+    seen = f"{path}&f={client.get(path).context['page']['shows']}"
     Pairing.objects.filter(match=match).update(table=9)
     assert '<span class="board__at">Table 9</span>' in board(client, match)
     assert client.get(seen).status_code == 200
@@ -95,7 +95,7 @@ def test_a_short_name_that_is_long_gets_smaller_letters(
 ) -> None:
     match = builders.match()
     Player.objects.filter(pk=match.player_1_id).update(name=name)
-    sides = client.get(f"/scoreboard/{match.code}/").context["page"].sides
+    sides = client.get(f"/scoreboard/{match.code}/").context["page"]["sides"]
     assert sides[0].is_longest is is_longest
 
 

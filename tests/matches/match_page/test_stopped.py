@@ -29,7 +29,7 @@ def asked(ada: Client, match: Match, one: object, two: object) -> tuple[str, dic
     answer = ada.get(f"/m/{match.code}/ending/", {"one": one, "two": two})
     assert answer.status_code == 200
     text = " ".join(answer.content.decode().split())
-    return text, answer.context["page"].form.initial
+    return text, answer.context["form"].initial
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_one_number_alone_is_asked_again(ada: Client) -> None:
     sent = {"how": "time", "winner": 1, "score_1": 4, "score_2": ""}
     answer = ada.post(f"/m/{match.code}/ending/", sent)
     assert answer.status_code == 422
-    assert list(answer.context["page"].form.errors) == ["score_2"]
+    assert list(answer.context["form"].errors) == ["score_2"]
 
 
 def test_a_reported_score_is_not_filled_in_as_the_score_so_far(ada: Client) -> None:
@@ -153,4 +153,4 @@ def test_a_reported_score_is_not_filled_in_as_the_score_so_far(ada: Client) -> N
     phone.post(f"/m/{match.code}/final/", {"winner": 1, "points": 5})
     answer = ada.get(f"/m/{match.code}/ending/")
     for form in ("form", "stopped_form"):
-        assert not {7, 5} & set(getattr(answer.context["page"], form).initial.values())
+        assert not {7, 5} & set(answer.context[form].initial.values())

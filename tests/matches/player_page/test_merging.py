@@ -234,8 +234,8 @@ def test_a_director_merges_and_undoes_in_the_browser(
     address = f"/players/{kept.key}/merge/"
     assert f"?with={other.key}" in browser.get(address).content.decode()
     assert other.name in browser.get(f"{address}?q=overli").content.decode()
-    page = browser.get(f"{address}?with={other.key}").context["page"]
-    form = {"with": other.key, "seen": page.found.seen}
+    found = browser.get(f"{address}?with={other.key}").context["found"]
+    form = {"with": other.key, "seen": found.seen}
     answer = browser.post(address, form, follow=True)
     made = PlayerMerge.objects.get()
     assert f"/players/merges/{made.pk}/undo/" in answer.content.decode()

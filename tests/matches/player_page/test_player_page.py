@@ -34,7 +34,7 @@ def played(length: int = 3) -> Match:
 def panel(client: Client, player: Player, query: str = "") -> Any:
     answer = client.get(f"/players/{player.key}/{query}")
     assert answer.status_code == 200, query
-    return answer.context["page"].panels["matches"]
+    return answer.context["panels"]["matches"]
 
 
 def test_every_number_opens_a_list_of_as_many_matches(client: Client) -> None:
@@ -178,13 +178,13 @@ def test_what_is_played_now_says_table_and_opponent(client: Client) -> None:
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.published_round(evening))[0]
     path = f"/players/{match.player_1.key}/"
-    (now,) = client.get(path).context["page"].panels["now"]
+    (now,) = client.get(path).context["panels"]["now"]
     assert (now.opponent, now.tag, now.occasion.table) == (match.player_2, "called", 1)
     against = f"{path}?against={match.player_2.key}"
-    assert client.get(against).context["page"].panels["now"] == []
+    assert client.get(against).context["panels"]["now"] == []
     Tournament.objects.update(visibility=Visibility.PRIVATE)
-    assert client.get(path).context["page"].panels["now"] == []
+    assert client.get(path).context["panels"]["now"] == []
     director = builders.signed_in(builders.director())
-    assert len(director.get(path).context["page"].panels["now"]) == 1
+    assert len(director.get(path).context["panels"]["now"]) == 1
     builders.won(1, match)
-    assert director.get(path).context["page"].panels["now"] == []
+    assert director.get(path).context["panels"]["now"] == []

@@ -190,10 +190,10 @@ def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
 def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
-    rows = anybody.get(path).context["page"].panels["matches"].rows
+    rows = anybody.get(path).context["panels"]["matches"].rows
     assert [row.is_rated for row in rows] == [True]
     RatingList.objects.update(is_public=False)
-    rows = anybody.get(path).context["page"].panels["matches"].rows
+    rows = anybody.get(path).context["panels"]["matches"].rows
     assert [row.is_rated for row in rows] == [False]
 
 
@@ -201,9 +201,9 @@ def test_a_typed_rating_is_told_while_no_list_has_another(anybody: Client) -> No
     player = Match.objects.get().player_1
     path = f"/players/{player.key}/"
     Player.objects.filter(pk=player.pk).update(rating="1712.5", club="Køge BK")
-    assert anybody.get(path).context["page"].about == "Køge BK"
+    assert anybody.get(path).context["about"] == "Køge BK"
     RatingList.objects.update(removed_at=timezone.now())
-    about = anybody.get(path).context["page"].about
+    about = anybody.get(path).context["about"]
     assert "1712.5" in about
 
 
@@ -211,7 +211,7 @@ def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
     """The club's own before that of a federation; a typed one while there is none."""
 
     def ratings() -> list[str]:
-        rows = anybody.get("/players/").context["page"].rows
+        rows = anybody.get("/players/").context["rows"]
         shown = [str(row.rating) for row in rows]
         file = anybody.get("/players.csv").content.decode().splitlines()[1:]
         written = [f"{row.rating.normalize():f}" for row in rows if row.rating]
@@ -239,7 +239,7 @@ def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
 def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
-    (rating,) = anybody.get(path).context["page"].panels["ratings"]
+    (rating,) = anybody.get(path).context["panels"]["ratings"]
     assert shown_rating(rating.listed.rating) == "1526.46"
     assert (rating.place, rating.chart) == ((1, False), None)
     day = timezone.localdate() - timedelta(days=40)
@@ -255,7 +255,7 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
         after_2=14_000_000,
     )
     answer = anybody.get(path)
-    (rating,) = answer.context["page"].panels["ratings"]
+    (rating,) = answer.context["panels"]["ratings"]
     assert [point.value for point in rating.chart.points] == [14_000_000, 15_264_575]
     assert rating.chart.path == "0.0,160.0 640.0,25.1"
     marks = [(x, anchor) for x, _day, anchor in rating.chart.days]
@@ -265,7 +265,7 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 3)
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
-    assert not other.context["page"].panels["ratings"]
+    assert not other.context["panels"]["ratings"]
 
 
 def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
@@ -303,7 +303,7 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     assert list(shown("q=of").values()) == ["=1", "=1", "=1", "=5", "=5"]
     for listed in ListedPlayer.objects.select_related("player"):
         path = f"/players/{listed.player.key}/"
-        (rating,) = anybody.get(path).context["page"].panels["ratings"]
+        (rating,) = anybody.get(path).context["panels"]["ratings"]
         place, shared = rating.place or (0, False)
         shown_there = marked_place(place, shared=shared) if place else ""
         assert shown_there == places.get(listed.player.key, "")

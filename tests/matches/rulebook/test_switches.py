@@ -137,8 +137,6 @@ def test_defaults_and_ready_made_values_are_such_as_the_switch_can_have() -> Non
         assert switch.ready.keys() <= keys
         for value in switch.ready.values():
             assert switch.check(value) == value != switch.default
-        for rule in (*switch.rules, *switch.in_book):
-            assert rule.stated.keys() <= keys
 
 
 def test_every_switch_belongs_to_a_topic_that_is_shown() -> None:

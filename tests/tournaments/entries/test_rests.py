@@ -145,8 +145,8 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     before = client.get(f"{desk}/draw/").context["page"]
     assert [row.number for row in before.resting] == [2]
     name = entry(evening, 2).player.name
-    own = client.get(f"/players/{entry(evening, 2).player.key}/").context["page"]
-    (told,) = own.panels["rests"].tournaments
+    own = client.get(f"/players/{entry(evening, 2).player.key}/").context
+    (told,) = own["panels"]["rests"].tournaments
     assert (told.tournament, [row.round for row in told.rows]) == (evening, [1])
     for address in (f"{desk}/entries/", f"/tournaments/{evening.slug}/entries/"):
         assert 'class="tag"' in client.get(address).content.decode()
@@ -174,10 +174,10 @@ def test_tournaments_that_nobody_closed_are_not_read_for_a_player(
     count = partial(_count, made)
     post_init.connect(count)
     try:
-        page = client.get(f"/players/{player.key}/").context["page"]
+        panels = client.get(f"/players/{player.key}/").context["panels"]
     finally:
         post_init.disconnect(count)
-    panel = page.panels["rests"]
+    panel = panels["rests"]
     assert [one.tournament for one in panel.tournaments] == [evening]
     assert panel.can_be_called
     assert made[Tournament] == 1

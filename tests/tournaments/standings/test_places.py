@@ -21,8 +21,8 @@ def closed(format_key: str, size: int) -> Tournament:
 
 
 def best_of(entry: Entry) -> list[tuple[int, int, str]]:
-    page = Client().get(f"/players/{entry.player.key}/").context["page"]
-    return [(one.place, one.of, one.tournament.name) for one in page.panels["best"]]
+    panels = Client().get(f"/players/{entry.player.key}/").context["panels"]
+    return [(one.place, one.of, one.tournament.name) for one in panels["best"]]
 
 
 def test_places_are_those_of_the_finishing_order() -> None:

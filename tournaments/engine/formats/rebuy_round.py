@@ -40,8 +40,7 @@ from tournaments.engine.state import (
 )
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.rounds import RoundReasons
-from tournaments.engine.why.values import PairReasons
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 SOON = Message("rebuy_round.soon", gettext_noop("Gets a match in the next draw."))
 GOES_ON = Message(
