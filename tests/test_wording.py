@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.messages import catalogue_file, load
+from tests.messages import LOCALE, catalogue_file, load
 
 BANNED = {
     r"(every|some|any|no)body": "everyone, someone, anyone, no one",
@@ -53,3 +53,31 @@ def test_seeds_are_players() -> None:
     drawn = re.compile(r"\bseed of the (draw|round)|\b(a|the) seed (decides|is)\b")
     said = [entry.msgid for entry in load(catalogue_file("da"))]
     assert not [text for text in said if drawn.search(text)]
+
+
+GLOSSARY = [
+    line.split("\t")
+    for line in (LOCALE / "glossary.tsv").read_text(encoding="utf-8").splitlines()
+]
+"""Its head, then a term a line: English, its meaning, and a column for a language."""
+
+
+@pytest.mark.parametrize("language", GLOSSARY[0][2:])
+def test_catalogues_use_the_words_of_the_glossary(language: str) -> None:
+    """A word has other senses and a sentence other ways: a quarter may differ."""
+    catalogue = load(catalogue_file(language))
+    column = GLOSSARY[0].index(language)
+    strangers = []
+    for row in GLOSSARY[1:]:
+        terms = "|".join(map(re.escape, row[0].split("|")))
+        term = re.compile(rf"(?<![\w-])(?:{terms})(?:e?s)?(?![\w-])", re.IGNORECASE)
+        said = [
+            (entry.msgstr or " ".join(entry.msgstr_plural.values())).lower()
+            for entry in catalogue
+            if term.search(re.sub(r"%\(\w+\)s", "", entry.msgid))
+        ]
+        words = [word.lower() for word in row[column].split("|")]
+        known = sum(any(word in text for word in words) for text in said)
+        if len(said) > 4 and known < 0.75 * len(said):
+            strangers.append((row[0], f"{known} of {len(said)}"))
+    assert strangers == []
