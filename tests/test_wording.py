@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.messages import catalogue_file, load
+from tests.messages import LOCALE, catalogue_file, load
 
 BANNED = {
     r"(every|some|any|no)body": "everyone, someone, anyone, no one",
@@ -63,3 +63,31 @@ def test_hints_name_buttons_that_are_there() -> None:
     named = [name for entry in entries for name in told.findall(entry.msgid)]
     assert named
     assert [name for name in named if name not in there] == []
+
+
+GLOSSARY = [
+    line.split("\t")
+    for line in (LOCALE / "glossary.tsv").read_text(encoding="utf-8").splitlines()
+]
+"""Its head, then a term a line: English, its meaning, and a column for a language."""
+
+
+@pytest.mark.parametrize("language", GLOSSARY[0][2:])
+def test_catalogues_use_the_words_of_the_glossary(language: str) -> None:
+    """A word has other senses and a sentence other ways: a quarter may differ."""
+    catalogue = load(catalogue_file(language))
+    column = GLOSSARY[0].index(language)
+    strangers = []
+    for row in GLOSSARY[1:]:
+        terms = "|".join(map(re.escape, row[0].split("|")))
+        term = re.compile(rf"(?<![\w-])(?:{terms})(?:e?s)?(?![\w-])", re.IGNORECASE)
+        said = [
+            (entry.msgstr or " ".join(entry.msgstr_plural.values())).lower()
+            for entry in catalogue
+            if term.search(re.sub(r"%\(\w+\)s", "", entry.msgid))
+        ]
+        words = [word.lower() for word in row[column].split("|")]
+        known = sum(any(word in text for word in words) for text in said)
+        if len(said) > 4 and known < 0.75 * len(said):
+            strangers.append((row[0], f"{known} of {len(said)}"))
+    assert strangers == []
