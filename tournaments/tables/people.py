@@ -58,7 +58,7 @@ def same_day(tournament: Tournament) -> TournamentQuerySet:
 
 
 def called_today(tournament: Tournament) -> PairingQuerySet:
-    """Return the called matches whose result does not count yet, of all tournaments of the day."""
+    """Return the called matches of the day whose result does not count yet."""
     return Pairing.objects.live().filter(
         tournament__in=same_day(tournament).values("pk"),
         called_at__isnull=False,
