@@ -14,7 +14,7 @@ from tournaments.models import Draw, Tournament
 pytestmark = pytest.mark.django_db
 
 ROUND = re.compile(r"\brounds?\b", re.IGNORECASE)
-OF_THE_HALL = {"Round clock", "on screens and phones; round clock"}
+OF_THE_HALL = {"Round clock"}
 """What is so called in every tournament."""
 OTHER_FORMATS = re.compile(r"Round robin|\d+ rounds ·")
 """Choices of what else could be played."""

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.documents.registry import offer
@@ -284,13 +283,8 @@ def join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         lambda: services.join(keeping.tournament, row, numbers, by=keeping.user),
     )
     if made:
-        text = ngettext(
-            "%(count)s player added.", "%(count)s players added.", len(made)
-        )
-        if len(made) == 1:
-            _tell_note(request, made[0], text % {"count": 1})
-        else:
-            answers.tell(request, text % {"count": len(made)})
+        undo = _undo_of(made[0]) if len(made) == 1 else ""
+        answers.tell(request, _("Recorded."), undo_url=undo)
     return redirect(f"{reverse('money', args=[slug])}#pool-{pk}")
 
 
