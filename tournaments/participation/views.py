@@ -66,7 +66,7 @@ class ChoicesPage(TournamentPage):
     of a stage that does not keep families apart, "" if all of this entry do. `rests`
     are the rounds that it sits out, `asked` those that the player asks for on a phone;
     `rest_form` adds one, None where this is impossible. `chosen` is the option that was
-    refused, "" for none.
+    refused, "" for none, and `reason` what was typed with it.
     """
 
     template = "tournaments/participation/choices.html"
@@ -84,6 +84,7 @@ class ChoicesPage(TournamentPage):
     rest_form: RestForm | None
     terms: RestTerms | None
     chosen: str
+    reason: str
     list_url: str
 
 
@@ -380,6 +381,7 @@ def _show(
         rest_form=rest_form if entry.withdrawn_at is None else None,
         terms=terms,
         chosen=request.POST.get("choice", ""),
+        reason=request.POST.get("reason", ""),
         list_url=_list_url(entry),
     )
     return answers.show_page(request, page, status=status)
