@@ -163,7 +163,7 @@ MAY_BE_WRITTEN_OUT = {
     ("head", "tournaments/entries/entries.html"): "comes after the divisions",
     ("panel", "tournaments/standings/_cross_group.html"): "has a title only in groups",
     ("panel", "tournaments/desk/_waiting.html"): "the panel is one part for htmx",
-    ("panel", "tournaments/participation/_choice_section.html"): "is inside a panel",
+    ("panel", "tournaments/entries/options/_choice_section.html"): "is inside a panel",
     ("state", "matches/files/_file_games.html"): "says what else is recorded",
     ("steps", "_stack.html"): "a share of players, not of a job",
     ("steps", "_steps.html"): "the component itself",

@@ -13,7 +13,7 @@ from matches.decisions.endings import record_ending
 from matches.models import Match, Player
 from matches.rules import Side
 from tests import builders
-from tests.tournaments.participation.test_participation import (
+from tests.tournaments.entries.test_options import (
     choose,
     first_loser,
     only,

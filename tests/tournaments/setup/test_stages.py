@@ -28,9 +28,9 @@ from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import foreseen
 from tournaments.draws.request import call_off, request_draw
+from tournaments.entries.options.withdraw import withdraw
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
-from tournaments.participation.withdraw import withdraw
 from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
 from tournaments.results.errors import WINNER_ADVANCED

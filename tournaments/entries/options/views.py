@@ -18,6 +18,9 @@ from tournaments.engine import format_named
 from tournaments.engine.state import Rest
 from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import EntryForm, RestForm
+from tournaments.entries.options import OptionsView, options_of
+from tournaments.entries.options import withdraw as participation_withdraw
+from tournaments.entries.options.apply import Applied, apply_option
 from tournaments.entries.queries import (
     entry_rows,
     first_stage,
@@ -42,9 +45,6 @@ from tournaments.entries.wishes import (
     takes_wishes,
     unmindful_stage,
 )
-from tournaments.participation import OptionsView, options_of
-from tournaments.participation import withdraw as participation_withdraw
-from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
@@ -69,8 +69,8 @@ class ChoicesPage(TournamentPage):
     refused, "" for none, and `reason` what was typed with it.
     """
 
-    template = "tournaments/participation/choices.html"
-    fragment = "tournaments/participation/_choices.html"
+    template = "tournaments/entries/options/choices.html"
+    fragment = "tournaments/entries/options/_choices.html"
     tab = "entries"
 
     view: OptionsView

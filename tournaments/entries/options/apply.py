@@ -28,14 +28,14 @@ from tournaments.amendments.set_aside import (
     set_aside,
 )
 from tournaments.engine import Note
-from tournaments.entries.services import enter, enter_again
-from tournaments.participation import (
+from tournaments.entries.options import (
     Choice,
     EntryChange,
     choice_named,
     options_of,
 )
-from tournaments.participation.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.options.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.services import enter, enter_again
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open
