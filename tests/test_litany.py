@@ -88,6 +88,8 @@ from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
 from tournaments.entries.divide import DividePlan, preview_divisions
+from tournaments.entries.options import options_of
+from tournaments.entries.options.withdraw import withdraw
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.hall.messages import finish_message, send_message
@@ -106,8 +108,6 @@ from tournaments.models import (
 from tournaments.money.services import keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
 from tournaments.paper.services import print_sheet, take_back
-from tournaments.participation import options_of
-from tournaments.participation.withdraw import withdraw
 from tournaments.results.amendments.services import undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce

@@ -126,6 +126,7 @@ def questions() -> Iterator[Question]:
         yield of_rounds(key, 5, 15)
     yield of_rounds("swiss", 8, 105)
     yield of_rounds("night", 4, 3)
+    yield of_rounds("rebuy_round", 6, 15)
     robin, groups = stage("round_robin", 6), stage("round_robin", 8, Options(groups=2))
     yield Question("round_robin: first opponent", 5, lambda seed: opponent(robin, seed))
     yield Question("round_robin: place in groups", 8, lambda seed: lines(groups, seed))

@@ -12,6 +12,7 @@ from tournaments.entries import check_in_views, divide_views, rating_views, sugg
 from tournaments.entries import views as entries_views
 from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
+from tournaments.entries.options import views as participation_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
 from tournaments.hall import (
@@ -24,7 +25,6 @@ from tournaments.hall import (
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.paper import views as print_views
-from tournaments.participation import views as participation_views
 from tournaments.practice import views as practice_views
 from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views

@@ -182,6 +182,8 @@ def expected_in(state: StageState, drawn: DrawnRound) -> set[int]:
         return due - {
             each for one in state.outcomes if one.is_open for each in (one.one, one.two)
         }
+    if state.format == "rebuy_round":
+        return due - {each for one in state.outcomes for each in (one.one, one.two)}
     if state.format == "round_robin":
         return due & _in_play(state, drawn)
     return due
@@ -227,6 +229,9 @@ def _people(one: Drawn) -> Iterator[str]:
     missing = due - set(seated)
     if one.state.format == "night":
         yield from _waits(one.state, due, missing)
+    elif one.state.format == "rebuy_round":
+        if len(missing) != len(due) % 2:
+            yield f"{sorted(missing)} wait"
     elif missing:
         yield f"{sorted(missing)} are not paired"
 
@@ -474,7 +479,8 @@ def _ended(story: Story) -> Iterator[str]:
         return
     if not is_finished(state):
         yield "it ended before its end"
-    if story.kind.format == "lives":  # who comes late brings lives along
+    # Who comes late brings lives along, or a match of their own.
+    if story.kind.format in {"lives", "rebuy_round"}:
         return
     if len(story.rounds) > state.rounds:
         yield f"rounds: {len(story.rounds)}, and {state.rounds} were to be played"

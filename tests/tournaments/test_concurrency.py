@@ -41,6 +41,7 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.errors import ALREADY_ENTERED
+from tournaments.entries.options import withdraw
 from tournaments.hall import services as hall_services
 from tournaments.hall.settings import HallPlan, set_hall
 from tournaments.models import (
@@ -52,7 +53,6 @@ from tournaments.models import (
     SeasonPlace,
     Tournament,
 )
-from tournaments.participation import withdraw
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.seasons.closing import close_season
 from tournaments.seasons.scoring import UNIT, SeasonScoring

@@ -135,6 +135,7 @@ KINDS: Final = (
         frozenset(
             {
                 *("message_late", "message_break", "message_withdraw"),
+                "message_reenter",
                 *("message_taken_back", "message_done", "message_back"),
             }
         ),

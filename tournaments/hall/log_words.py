@@ -131,6 +131,7 @@ ACTS: Final[dict[str, str]] = {
     "message_late": gettext_noop("%(name)s is late."),
     "message_break": gettext_noop("%(name)s needs a break."),
     "message_withdraw": gettext_noop("%(name)s wants to withdraw."),
+    "message_reenter": gettext_noop("%(name)s wants to re-enter."),
     "message_taken_back": gettext_noop(
         "%(name)s withdrew the message to the director."
     ),

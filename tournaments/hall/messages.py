@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -24,7 +24,8 @@ from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.locking import bump, lock_open, locked_tournament
-from tournaments.structure.models import Entry, Tournament, Visibility
+from tournaments.structure.models import Entry, Stage, Tournament, Visibility
+from tournaments.structure.plan import has_rebuys
 
 SHOWN_WHEN_DONE: Final = timedelta(hours=1)
 """For this time a player sees that a director has dealt with a message."""
@@ -41,6 +42,7 @@ class MessageLine:
     text: str
     sent_at: datetime
     is_withdrawal: bool
+    is_reentry: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class OwnMessage:
     `key` is unique among the entries of a player. `where` is its tournament, with the
     division if the player is in several of it. `standing` is what the player has told,
     None if nothing waits for the director; `answered` what a director has dealt with a
-    short while ago.
+    short while ago. `has_rebuys`: losers can enter again.
     """
 
     key: str
@@ -58,6 +60,7 @@ class OwnMessage:
     url: str
     standing: PlayerMessage | None
     answered: PlayerMessage | None
+    has_rebuys: bool = False
 
     @property
     def state(self) -> str:
@@ -68,7 +71,11 @@ class OwnMessage:
     @property
     def choices(self) -> Sequence[tuple[str, str]]:
         """The messages that can be sent, by their keys."""
-        return [(kind.value, str(kind.label)) for kind in MessageKind]
+        return [
+            (kind.value, str(kind.label))
+            for kind in MessageKind
+            if self.has_rebuys or kind is not MessageKind.REENTER
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,7 @@ def standing_messages(tournament: Tournament) -> list[MessageLine]:
             text=str(MessageKind(row.kind).label),
             sent_at=row.sent_at,
             is_withdrawal=row.kind == MessageKind.WITHDRAW,
+            is_reentry=row.kind == MessageKind.REENTER,
         )
         for row in rows.select_related("entry__player")
     ]
@@ -102,9 +110,11 @@ def standing_messages(tournament: Tournament) -> list[MessageLine]:
 
 def own_messages(player: Player) -> OwnMessages:
     """Return the entries in running tournaments of a player. One query."""
-    entries = list(
+    first = Stage.objects.filter(division=OuterRef("division")).order_by("number")
+    entries: Sequence[Any] = list(
         running_entries(player)
         .select_related("tournament", "division", "message")
+        .annotate(first_format=Subquery(first.values("format")[:1]))
         .order_by("-tournament__date", "number")
     )
     count = Counter(entry.tournament_id for entry in entries)
@@ -121,6 +131,7 @@ def own_messages(player: Player) -> OwnMessages:
                 url=reverse("tell_director", args=address),
                 standing=message if message and message.is_standing else None,
                 answered=message if message and _is_just_done(message) else None,
+                has_rebuys=has_rebuys(entry.first_format),
             )
         )
     return OwnMessages(found)

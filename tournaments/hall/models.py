@@ -67,6 +67,7 @@ class MessageKind(models.TextChoices):
     LATE = "late", _("I’m running late")
     BREAK = "break", _("I need a break")
     WITHDRAW = "withdraw", _("I want to withdraw")
+    REENTER = "reenter", _("I want to re-enter")
 
 
 class PlayerMessageQuerySet(models.QuerySet["PlayerMessage"]):

@@ -15,6 +15,7 @@ from clubsite.demonstration.weekend import IN_DIVISIONS, LATE_IN, SPONSOR, TABLE
 from matches.models import Match
 from matches.ratings.models import ListedPlayer, RatedMatch
 from tests import builders
+from tournaments.entries.options.plan import options_of
 from tournaments.models import (
     Announcement,
     Pairing,
@@ -24,7 +25,6 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.participation.plan import options_of
 from tournaments.seasons.state import state_of
 from tournaments.structure.queries import FIRST
 

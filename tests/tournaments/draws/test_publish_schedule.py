@@ -14,10 +14,10 @@ from tournaments.draws.publish import take_back_round
 from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
 from tournaments.engine import Entrant, Outcome, StageState, draw
 from tournaments.engine.schedule import rounds_after
+from tournaments.entries.options import options_of
+from tournaments.entries.options.apply import apply_option
 from tournaments.hall.pace import pace_at_desk
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
-from tournaments.participation import options_of
-from tournaments.participation.apply import apply_option
 from tournaments.structure.queries import stages_of
 from tournaments.tables.calling import advance
 from tournaments.tables.progress import desk_of, desk_view, unlisted_matches

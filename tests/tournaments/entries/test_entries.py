@@ -19,9 +19,9 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.errors import ALREADY_ENTERED, PAIR_MEMBERS
+from tournaments.entries.options import withdraw
 from tournaments.entries.queries import division_lists
 from tournaments.models import Amendment, Draw, Entry, Pairing, Tournament
-from tournaments.participation import withdraw
 from tournaments.results.amendments.services import undo
 from tournaments.results.errors import ENTRY_HAS_PLAYED
 from tournaments.setup.services import close_tournament, reopen_tournament

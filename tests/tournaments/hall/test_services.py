@@ -13,11 +13,11 @@ from matches.models import JournalEntry, Match
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.refusals import raises
+from tournaments.entries.options.withdraw import withdraw
 from tournaments.hall import services
 from tournaments.hall.commands import CallCommand, read_command
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall, share_hall
 from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
-from tournaments.participation.withdraw import withdraw
 from tournaments.results.amendments.services import redo, undo
 from tournaments.structure.models import Visibility
 from tournaments.tables import order

@@ -29,12 +29,12 @@ from tests.examples import ON_POSTGRESQL, in_a_world
 from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
+from tournaments.entries.options import options_of
+from tournaments.entries.options.apply import apply_option
+from tournaments.entries.options.snapshot import snapshot_of
+from tournaments.entries.options.withdraw import reinstate, withdraw
 from tournaments.entries.services import remove_entry
 from tournaments.models import Amendment, Entry, Pairing, Round, Stage, Tournament
-from tournaments.participation import options_of
-from tournaments.participation.apply import apply_option
-from tournaments.participation.snapshot import snapshot_of
-from tournaments.participation.withdraw import reinstate, withdraw
 from tournaments.results.amendments.services import redo, undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED

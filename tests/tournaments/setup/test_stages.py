@@ -26,10 +26,10 @@ from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import foreseen
 from tournaments.draws.request import call_off, request_draw
+from tournaments.entries.options.withdraw import withdraw
 from tournaments.entries.services import add_entries, remove_entry
 from tournaments.hall.page import LINE_PATTERNS
 from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
-from tournaments.participation.withdraw import withdraw
 from tournaments.results.errors import ENTRY_HAS_PLAYED, WINNER_ADVANCED
 from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments

@@ -9,8 +9,8 @@ from matches.models import MatchFile
 from tests import builders
 from tests.builders import game, play
 from tests.tournaments.hall.test_queue import two_divisions
+from tournaments.entries.options.withdraw import withdraw
 from tournaments.models import Tournament
-from tournaments.participation.withdraw import withdraw
 from tournaments.tournament_file.writing import file_of
 
 FIXTURES: Final = Path(__file__).parent / "files"

@@ -45,20 +45,16 @@ def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
     """Return the slots whose match names other entrants than those that come there.
 
     `among` are the slots to check. A match that depends on a removed match is removed
-    too, unless the same two entrants come to it in any case. A played match still fits
-    if an entrant has withdrawn since.
+    too, unless the same two entrants come to it in any case; so is one whose slot is
+    gone. A played match still fits if an entrant has withdrawn since.
     """
-    found: list[int] = []
+    matches = {outcome.slot: outcome for outcome in drawn.outcomes}
+    checked = [number for number in among if number in matches]
+    order = {node.number: place for place, node in enumerate(drawn.plan.nodes)}
+    found = [number for number in checked if number not in order]
     # In playing order, so that a match is judged without those removed before it.
-    checked = set(among)
-    for number in (node.number for node in drawn.plan.nodes):
-        if number not in checked:
-            continue
-        match = next(
-            (outcome for outcome in drawn.outcomes if outcome.slot == number), None
-        )
-        if match is None:
-            continue
+    for number in sorted(order.keys() & set(checked), key=order.__getitem__):
+        match = matches[number]
         both = {match.one, match.two or 0}
         slot = drawn.without([*found, number]).course(present=both).slots[number]
         if slot.state != "due" or {slot.top, slot.bottom} != both:

@@ -18,6 +18,9 @@ from tournaments.engine import format_named
 from tournaments.engine.state import Rest
 from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import EntryForm, RestForm
+from tournaments.entries.options import OptionsView, options_of
+from tournaments.entries.options import withdraw as participation_withdraw
+from tournaments.entries.options.apply import Applied, apply_option
 from tournaments.entries.queries import (
     entry_rows,
     first_stage,
@@ -42,9 +45,6 @@ from tournaments.entries.wishes import (
     takes_wishes,
     unmindful_stage,
 )
-from tournaments.participation import OptionsView, options_of
-from tournaments.participation import withdraw as participation_withdraw
-from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
@@ -66,11 +66,11 @@ class ChoicesPage(TournamentPage):
     of a stage that does not keep families apart, "" if all of this entry do. `rests`
     are the rounds that it sits out, `asked` those that the player asks for on a phone;
     `rest_form` adds one, None where this is impossible. `chosen` is the option that was
-    refused, "" for none.
+    refused, "" for none, and `reason` what was typed with it.
     """
 
-    template = "tournaments/participation/choices.html"
-    fragment = "tournaments/participation/_choices.html"
+    template = "tournaments/entries/options/choices.html"
+    fragment = "tournaments/entries/options/_choices.html"
     tab = "entries"
 
     view: OptionsView
@@ -84,6 +84,7 @@ class ChoicesPage(TournamentPage):
     rest_form: RestForm | None
     terms: RestTerms | None
     chosen: str
+    reason: str
     list_url: str
 
 
@@ -380,6 +381,7 @@ def _show(
         rest_form=rest_form if entry.withdrawn_at is None else None,
         terms=terms,
         chosen=request.POST.get("choice", ""),
+        reason=request.POST.get("reason", ""),
         list_url=_list_url(entry),
     )
     return answers.show_page(request, page, status=status)

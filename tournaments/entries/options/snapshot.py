@@ -21,7 +21,7 @@ from tournaments.engine import (
     StageState,
 )
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
-from tournaments.participation import words
+from tournaments.entries.options import words
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import entries_of
 from tournaments.rounds.models import Draw, Pairing, Round

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.rules.refusals import RuleError
+from tournaments.entries.options.errors import PLACE_TAKEN
 from tournaments.entries.queries import entries_of
-from tournaments.participation.errors import PLACE_TAKEN
 from tournaments.results.amendments.brackets import make_room
 from tournaments.results.amendments.services import recording
 from tournaments.structure.locking import lock_live_matches, lock_open

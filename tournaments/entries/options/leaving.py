@@ -7,9 +7,9 @@ from typing import Final
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.engine.format import LEAVES_ROUNDS
-from tournaments.participation import words
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.snapshot import (
+from tournaments.entries.options import words
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.snapshot import (
     StageSnapshot,
     aside_lines,
     decided,

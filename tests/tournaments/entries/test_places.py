@@ -10,7 +10,7 @@ from django.urls import reverse
 from matches.jobs.models import Job
 from tests import builders
 from tests.refusals import raises
-from tests.tournaments.participation.test_participation import (
+from tests.tournaments.entries.test_options import (
     choose,
     cup,
     entry,
@@ -21,12 +21,12 @@ from tests.tournaments.participation.test_participation import (
 from tournaments.engine import standings
 from tournaments.engine.bracket.preliminary import place_of_line
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.entries.options.apply import apply_option
+from tournaments.entries.options.errors import NEEDS_REASON
 from tournaments.hall.full_lists import full_lists, start_list
 from tournaments.models import Division, Entry, Pairing, Stage, Tournament
 from tournaments.money.models import Pool, PoolKind, Till
 from tournaments.money.queries import sheet_of
-from tournaments.participation.apply import apply_option
-from tournaments.participation.errors import NEEDS_REASON
 from tournaments.results.amendments.services import undo
 from tournaments.rounds import engine_state
 from tournaments.rounds.round_counts import entry_counts

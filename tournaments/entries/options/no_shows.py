@@ -6,16 +6,16 @@ from typing import Final
 from matches.ledger.models.match import Match
 from tournaments.engine import Substitute
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.participation import words
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.leaving import (
+from tournaments.entries.options import words
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.leaving import (
     WALKOVER,
     ending,
     gone_lines,
     labels,
     where_open,
 )
-from tournaments.participation.snapshot import (
+from tournaments.entries.options.snapshot import (
     StageSnapshot,
     decided,
     is_ready,

@@ -17,14 +17,14 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side
 from tournaments.engine import Note
-from tournaments.entries.services import enter, enter_again
-from tournaments.participation import (
+from tournaments.entries.options import (
     Choice,
     EntryChange,
     choice_named,
     options_of,
 )
-from tournaments.participation.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.options.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.services import enter, enter_again
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording

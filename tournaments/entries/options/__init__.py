@@ -4,9 +4,13 @@
 `apply` carries one out as an amendment, which can be undone.
 """
 
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.plan import OptionsView, choice_named, options_of
-from tournaments.participation.snapshot import StageSnapshot, snapshot_of, snapshots_of
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.plan import OptionsView, choice_named, options_of
+from tournaments.entries.options.snapshot import (
+    StageSnapshot,
+    snapshot_of,
+    snapshots_of,
+)
 
 __all__ = [
     "Choice",

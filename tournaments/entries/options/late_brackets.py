@@ -20,9 +20,9 @@ from tournaments.engine.bracket.preliminary import (
 from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.plan import PRELIMINARY
-from tournaments.participation import words
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.snapshot import (
+from tournaments.entries.options import words
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.snapshot import (
     StageSnapshot,
     aside_lines,
     is_ready,

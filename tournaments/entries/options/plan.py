@@ -7,13 +7,13 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from tournaments.engine import StageState
-from tournaments.participation import words
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.late_brackets import late_in_bracket
-from tournaments.participation.late_rounds import late_in_rounds
-from tournaments.participation.leaving import coming_back, leaving
-from tournaments.participation.no_shows import not_there
-from tournaments.participation.snapshot import (
+from tournaments.entries.options import words
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.late_brackets import late_in_bracket
+from tournaments.entries.options.late_rounds import late_in_rounds
+from tournaments.entries.options.leaving import coming_back, leaving
+from tournaments.entries.options.no_shows import not_there
+from tournaments.entries.options.snapshot import (
     StageSnapshot,
     label_of,
     other_side,

@@ -21,11 +21,11 @@ from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
 from tournaments.entries import services as entries_services
+from tournaments.entries.options import Choice, OptionsView, options_of, withdraw
+from tournaments.entries.options.apply import Applied, apply_option
+from tournaments.entries.options.errors import OPTION_GONE, PLACE_TAKEN
+from tournaments.entries.options.snapshot import moves, snapshot_of
 from tournaments.models import Amendment, Entry, Pairing, Stage, Tournament
-from tournaments.participation import Choice, OptionsView, options_of, withdraw
-from tournaments.participation.apply import Applied, apply_option
-from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
-from tournaments.participation.snapshot import moves, snapshot_of
 from tournaments.results.amendments.services import undo
 from tournaments.results.amendments.set_aside import CAME_LATE
 from tournaments.results.errors import AMENDMENT_PLAYED

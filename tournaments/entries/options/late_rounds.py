@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from tournaments import engine
 from tournaments.engine import Note
-from tournaments.participation import words
-from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.snapshot import StageSnapshot, is_over
+from tournaments.entries.options import words
+from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
+from tournaments.entries.options.snapshot import StageSnapshot, is_over
 from tournaments.rounds.models import Pairing
 from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Placing
