@@ -102,7 +102,7 @@ def _html(lead: str, texts: Sequence[str], anchors: Sequence[str]) -> SafeString
         for token in inline.children or ():
             if token.type == "link_open":
                 _lead_to_help(token)
-    html = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     html = html.replace("<table>", '<div class="table-wrap"><table class="table">')
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308 - our own file
 
