@@ -14,7 +14,6 @@ from matches.rules.board import BAR, OFF, POINTS
 STACK: Final = 5
 """The most checkers drawn on a point; a number shows how many there are if more."""
 ON_BAR: Final = 4
-
 PIT: Final = 42
 RADIUS: Final = 20
 PEAK: Final = 188
@@ -30,7 +29,6 @@ FAR: Final = RIGHT + HALF + WALL
 WIDE: Final = FAR + TRAY
 MIDDLE: Final = HIGH / 2
 BAR_X: Final = LEFT + HALF + BAR_WIDTH / 2
-
 CUBE: Final = 38
 EDGE: Final = 11.6
 _EDGE_PITCH: Final = 12.7

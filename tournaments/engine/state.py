@@ -27,7 +27,6 @@ Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
 
 _NUMBER = attrgetter("number")
-
 BYE_BY_LOT = "lots"
 """The value of `Options.bye_to` if byes are drawn."""
 

@@ -20,10 +20,8 @@ Move: TypeAlias = tuple[int, int]
 
 _Stop: TypeAlias = tuple[int, bool]
 _Chain: TypeAlias = list[_Stop]
-
 _LONGEST: Final = 200
 _REMEMBERED: Final = 4096
-
 _PLACE: Final = r"(?:bar|off|25|2[0-4]|1[0-9]|[0-9])"
 _MOVE: Final = re.compile(
     rf"({_PLACE}[/-]{_PLACE}(?:\*?[/-]{_PLACE})*)(\*)?(?:\(([1-4])\))?(\*)?(?=[\s,;]|$)",

@@ -21,7 +21,6 @@ Board: TypeAlias = list[int]
 
 _Branch: TypeAlias = tuple[Board, tuple[Step, ...]]
 _Ends: TypeAlias = dict[Points, tuple[Step, ...]]
-
 _FARTHEST_HOME: Final = HOME[-1]
 _BLOT: Final = -1
 

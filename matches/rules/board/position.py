@@ -20,7 +20,6 @@ BAR: Final = 25
 
 POINTS: Final = range(1, 25)
 HOME: Final = range(1, 7)
-
 Points: TypeAlias = tuple[int, ...]
 """26 numbers, seen by one player, the mover.
 
@@ -105,7 +104,6 @@ def position_of(own: dict[int, int], other: dict[int, int]) -> Position:
 
 _OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 _NACKGAMMON: Final = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
-
 START: Final = position_of(_OPENING, _OPENING)
 """The position at the start of a game."""
 

@@ -34,7 +34,6 @@ GALAXY_UNLIMITED: Final = 16
 """The length Backgammon Galaxy writes over a game that is no match."""
 
 _Lines: TypeAlias = frozenset[Param | None]
-
 _NO_POINTS: Final = Score(0, 0)
 
 

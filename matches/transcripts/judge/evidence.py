@@ -39,7 +39,6 @@ _ENDINGS: Final = {
 }
 
 _GIVEN_UP: Final = (How.RESIGNED, How.TIMEOUT)
-
 _Doubts: TypeAlias = tuple[GameDoubtError, ...]
 _Worth: TypeAlias = dict[Kind, int]
 

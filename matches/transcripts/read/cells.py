@@ -26,7 +26,6 @@ _SETUP_TAIL: Final = 33
 _SETUP_CUBE: Final = 3
 _SETUP_OWNER: Final = 4
 _SETUP_BOARD: Final = slice(5, 31)
-
 _MOST_CELLS: Final = 8
 _DANCE: Final = "cannot move"
 _WINS: Final = "wins"

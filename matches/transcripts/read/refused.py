@@ -109,7 +109,6 @@ _SIGNATURES: Final[tuple[tuple[bytes, Refusal[RuleError]], ...]] = (
 _BOX: Final = b"ftyp"
 _BOX_AT: Final = 4
 _OFFICE_PARTS: Final = (b"word/", b"xl/", b"ppt/", b"mimetypeapplication/vnd.oasis")
-
 _SAMPLE: Final = 4_000
 _TEXTS: Final[tuple[tuple[re.Pattern[str], Refusal[RuleError]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE), refusal)

@@ -32,7 +32,6 @@ MOST_ACTS: Final = 25_000
 MOST_LINES: Final = 200_000
 LONGEST_LINE: Final = 1_000
 MOST_TAGS: Final = 100
-
 _COMMENTS: Final = ";#"
 _HEADERS: Final = ("Player 1", "Player 2")
 _RATINGS: Final = ("Player 1 Elo", "Player 2 Elo")

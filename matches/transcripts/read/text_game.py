@@ -12,7 +12,6 @@ from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
 from matches.transcripts.record import Action, ActKind, WrittenGame
 
 MOST_NOTES: Final = 100
-
 _SHOWN: Final = 60
 _GIVING_UP: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
 _NO_DICE: Final = "00"

@@ -14,7 +14,6 @@ from tournaments.engine.state import Outcome, Pin
 
 TOP: Final = 1
 BOTTOM: Final = 2
-
 UNDECIDED: Final = frozenset({"waiting", "due", "open"})
 """States of a match without a result."""
 

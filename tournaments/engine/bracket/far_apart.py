@@ -32,7 +32,6 @@ LAST_WAY: Final = 2
 LARGE: Final = 64
 """Above this number of entrants `FEW` attempts are made, because each takes long."""
 FEW: Final = 4
-
 Lines = dict[int, int]
 """The line of each entrant."""
 ByLot = Callable[[str, Iterable[int]], list[int]]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 Pair = tuple[int, int]
-
 NEAR = 32
 """The number of pairs up and down the order that are tried for an exchange."""
 

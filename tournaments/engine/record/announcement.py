@@ -23,7 +23,6 @@ from tournaments.engine.record import canonical, fingerprint
 
 DICE: Final = "dice"
 SECRET: Final = "secret"  # noqa: S105 - the name of a part of the seed
-
 Announcement = Mapping[str, Any]
 
 

@@ -18,7 +18,6 @@ from tournaments.engine.standings.tiebreaks import (
 from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE, MOST_LEGS
 
 Test = Callable[[object], bool]
-
 LONGEST_TEXT: Final = 200
 _UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
 """Unicode categories that no page can show: control characters and surrogates."""
@@ -105,7 +104,6 @@ def first_wrong(
 
 
 SCORINGS: Final = tuple(scheme.code for scheme in SCHEMES if scheme.code != BY_WINS)
-
 DOCUMENT: Final = 1
 """The version of the shape of the whole document."""
 
@@ -113,7 +111,6 @@ DRAWN: Final = frozenset({"seed", "parts", "pairs", "lots", "swaps"})
 """The fields that the record of an announced draw lacks."""
 
 LONGEST_SEED: Final = 64
-
 Tests = dict[str, Test]
 
 KNOWN_CODES = (
@@ -124,19 +121,12 @@ KNOWN_CODES = (
 )
 
 MOST_CODES = len(KNOWN_CODES)
-
 _number = whole_number(1, 10**6)
-
 _round = whole_number(1, 10**4)
-
 _key = text(20)
-
 _short = text(64)
-
 _kinds = one_of("line", "winner", "loser", "first_loser")
-
 _is_hash = matching(r"[0-9a-f]{64}")
-
 _is_salt = matching(r"[0-9a-f]{32}")
 
 

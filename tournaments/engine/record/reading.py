@@ -20,7 +20,6 @@ from tournaments.engine.record.document_fields import (
 from tournaments.engine.state import Outcome, StageState
 
 MOST_ENTRANTS: Final = 16384
-
 Pair = tuple[int, int | None]
 
 

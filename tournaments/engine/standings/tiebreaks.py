@@ -21,7 +21,6 @@ from tournaments.engine.standings.schemes import KINDS, Column
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
-
 NO_PR: Final = 100
 """A PR is lower than this."""
 

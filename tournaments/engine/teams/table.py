@@ -16,7 +16,6 @@ WIN, DRAW = 2, 1
 
 POINTS, BOARDS, DIFFERENCE = "points", "boards", "difference"
 ENCOUNTER, CLEAN, SWEPT = "encounter", "clean", "swept"
-
 USUAL_ORDER = (POINTS, DIFFERENCE, BOARDS, ENCOUNTER)
 """Team points, then board difference, then boards won, then matches among equals."""
 

@@ -12,7 +12,6 @@ from matches.rules.messages import Message
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 
 COMPLETE = 300
-
 Side = int | None
 Seats = tuple[int, Side]
 """Two entrants that meet, or one and None for a bye."""

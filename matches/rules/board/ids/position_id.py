@@ -44,7 +44,6 @@ def bits(key: int, start: int, count: int = 1) -> int:
 
 
 POSITION_ID_LETTERS: Final = 14
-
 _BYTES: Final = 10
 _BITS: Final = 80
 

@@ -18,7 +18,6 @@ from matches.rules.refusals import Refusal, RuleError
 
 XGID_LABEL: Final = "XGID="
 XGID_PARTS: Final = 10
-
 _NO_CAP: Final = 10
 """The exponent that the program writes if the cube has no limit."""
 
