@@ -121,14 +121,13 @@ def _money(tournament: Tournament) -> Iterator[Link]:
 
 def _counts_for(tournament: Tournament, desk: Desk) -> list[Link]:
     """Return the rating lists and the seasons in which the matches count."""
-    never = {Visibility.PRIVATE, Visibility.PRACTICE}
     is_rated = any(view.stage.division.rated for view in desk.views)
-    lists = lists_of_tournaments() if is_rated else []
-    if tournament.visibility in never:
-        lists = []
-    return [
-        (str(row), row.get_absolute_url())
-        for row in (*lists, *seasons_counting(tournament))
+    is_listed = tournament.visibility not in {Visibility.PRIVATE, Visibility.PRACTICE}
+    lists = lists_of_tournaments() if is_rated and is_listed else []
+    links = [(str(rated), rated.get_absolute_url()) for rated in lists]
+    return links + [
+        (season.name, season.get_absolute_url())
+        for season in seasons_counting(tournament)
     ]
 
 

@@ -1,7 +1,7 @@
 """Replanning while it runs: shorter matches or fewer rounds, with one undo."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.core import signing
 from django.db import transaction
@@ -22,7 +22,7 @@ from tournaments.structure.queries import stage_label, stages_of
 from tournaments.tables.progress import DeskView, desk_of
 
 _SALT: Final = "replan"
-Values = dict[str, object]
+Values = dict[str, Any]
 """What is changed of a stage: its match length, those of single rounds, its rounds."""
 
 
@@ -106,10 +106,9 @@ def _opened(stage: Stage) -> int:
     return rows.aggregate(last=Max("round_number"))["last"] or 0
 
 
-def _has_begun_since(stage: Stage, before: Mapping[str, object]) -> bool:
+def _has_begun_since(stage: Stage, before: Values) -> bool:
     """Return True if matches are open in rounds whose length would change."""
-    lengths, usual = before["lengths"], before["match_length"]
-    then = Stage(lengths=lengths, match_length=usual)
+    then = Stage(**before)
     rounds = range(1, _opened(stage) + 1)
     return any(then.length_of(number) != stage.length_of(number) for number in rounds)
 
