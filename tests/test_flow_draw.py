@@ -141,7 +141,7 @@ def test_every_line_of_the_log_has_a_sentence() -> None:
     evening.follow(f"/m/{code}/walkover/", {"winner": 2})
     page = evening.browser.get(f"{evening.desk}log/")
     written = JournalEntry.objects.exclude(act__in=("director_joined",)).count()
-    lines = page.context["page"].log.lines
+    lines = page.context["log"].lines
     assert len(lines) == written
     assert all(line.text and "%(" not in line.text for line in lines)
     assert {line.actor for line in lines} == {"Ada"}

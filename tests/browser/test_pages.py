@@ -405,7 +405,7 @@ def test_opening_the_entries_on_a_phone_shows_the_list_first(
     page.goto(f"{desk}entries/")
     expect(page.get_by_role("heading", name="Entries")).to_be_in_viewport()
     page.goto(desk)
-    page.locator("[data-fold=run-title] > summary").tap()
+    page.locator("[data-fold=people-title] > summary").tap()
     page.get_by_role("link", name="Late entry").tap()
     expect(page.locator("[name=text]")).to_be_in_viewport()
 

@@ -50,11 +50,11 @@ def test_a_phone_shows_what_is_on_and_folds_the_rest(
 ) -> None:
     phone = windows.open(storage_state=signed_in, **PHONE)
     path = desk_of_weekend(phone)
-    expect(phone.locator("[data-fold]")).to_have_count(4)
+    expect(phone.locator("[data-fold]")).to_have_count(6)
     expect(phone.locator("[data-fold][open]")).to_have_count(0)
     fold = phone.locator("[data-fold=run-title]")
     fold.locator("summary").click()
-    expect(phone.get_by_role("link", name="Announce", exact=True)).to_be_visible()
+    expect(phone.get_by_role("button", name="Announce", exact=True)).to_be_visible()
     phone.evaluate(TICK)
     expect(phone.locator("[data-fold][open]")).to_have_count(1)
     fold.locator("summary").click()
@@ -83,11 +83,11 @@ def test_a_wide_desk_has_everything_open_and_at_hand(
 ) -> None:
     page = windows.open(storage_state=signed_in)
     path = desk_of_weekend(page)
-    expect(page.locator("[data-fold][open]")).to_have_count(4)
+    expect(page.locator("[data-fold][open]")).to_have_count(6)
     page.keyboard.press("a")
     expect(page).to_have_url(re.compile(r"announce/\?from=desk$"))
     page.goto(path)
-    expect(page.locator("[data-fold][open]")).to_have_count(4)
+    expect(page.locator("[data-fold][open]")).to_have_count(6)
 
 
 TWELVE = (

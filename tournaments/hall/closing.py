@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money.access import till_of
 from tournaments.money.queries import sheet_of
 from tournaments.rounds.models import Pairing
-from tournaments.seasons.models import Season
 from tournaments.seasons.panels import seasons_counting
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.standings.queries import rules_of_places, standings_table
@@ -123,12 +121,14 @@ def _money(tournament: Tournament) -> Iterator[Link]:
 
 def _counts_for(tournament: Tournament, desk: Desk) -> list[Link]:
     """Return the rating lists and the seasons in which the matches count."""
-    never = {Visibility.PRIVATE, Visibility.PRACTICE}
     is_rated = any(view.stage.division.rated for view in desk.views)
-    counting: list[RatingList | Season] = [*seasons_counting(tournament)]
-    if is_rated and tournament.visibility not in never:
-        counting[:0] = lists_of_tournaments()
-    return [(str(row), row.get_absolute_url()) for row in counting]
+    is_listed = tournament.visibility not in {Visibility.PRIVATE, Visibility.PRACTICE}
+    lists = lists_of_tournaments() if is_rated and is_listed else []
+    links = [(str(rated), rated.get_absolute_url()) for rated in lists]
+    return links + [
+        (season.name, season.get_absolute_url())
+        for season in seasons_counting(tournament)
+    ]
 
 
 def _unplayed(desk: Desk) -> Iterator[Link]:

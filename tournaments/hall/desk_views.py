@@ -1,6 +1,5 @@
 """The desk: result box, open matches and next steps; and the log."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlencode
@@ -22,7 +21,7 @@ from matches.web import answers
 from matches.web.answers import Page
 from matches.web.tables import tables_as
 from tournaments.hall.commands import act_sentence, do, gone_text, read_command
-from tournaments.hall.log import Log, log_of, log_table
+from tournaments.hall.log import log_of, log_table
 from tournaments.hall.pace import this_step
 from tournaments.hall.page import (
     BoxPage,
@@ -39,6 +38,7 @@ from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
+from tournaments.structure.page import show
 from tournaments.tables.progress import desk_mark, open_matches
 
 MOST_AT_ONCE: Final = 100
@@ -46,17 +46,6 @@ MOST_AT_ONCE: Final = 100
 
 A larger one asks for itself a moment later, so that the box does not wait for it.
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPage(Page):
-    """Everything that happened in a tournament, the newest first."""
-
-    template = "tournaments/hall/log.html"
-    tab = "log"
-
-    tournament: Tournament
-    log: Log
 
 
 @require_safe
@@ -109,9 +98,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     )
     acts = accounts_access.acts_here(request, tournament.pk)
     found = log_of(tournament, request.GET.dict(), acts=acts)
-    page = LogPage(tournament=tournament, log=found)
+    template = "tournaments/hall/log.html"
     status = answers.REFUSED if found.form.errors else 200
-    return answers.show_page(request, page, status=status)
+    return show(request, template, tournament, tab="log", log=found, status=status)
 
 
 @require_safe

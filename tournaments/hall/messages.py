@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -29,20 +29,6 @@ from tournaments.structure.plan import has_rebuys
 
 SHOWN_WHEN_DONE: Final = timedelta(hours=1)
 """For this time a player sees that a director has dealt with a message."""
-
-
-@dataclass(frozen=True, slots=True)
-class MessageLine:
-    """A message as the desk shows it; `number` is that of the entry."""
-
-    pk: int
-    version: int
-    number: int
-    name: str
-    text: str
-    sent_at: datetime
-    is_withdrawal: bool
-    is_reentry: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +76,10 @@ class OwnMessages:
         return ",".join(row.state for row in self.rows)
 
 
-def standing_messages(tournament: Tournament) -> list[MessageLine]:
+def standing_messages(tournament: Tournament) -> list[PlayerMessage]:
     """Return the messages that wait at a desk, the oldest first. One query."""
     rows = PlayerMessage.objects.filter(entry__tournament=tournament).standing()
-    return [
-        MessageLine(
-            pk=row.pk,
-            version=row.version,
-            number=row.entry.number,
-            name=row.entry.player.name,
-            text=str(MessageKind(row.kind).label),
-            sent_at=row.sent_at,
-            is_withdrawal=row.kind == MessageKind.WITHDRAW,
-            is_reentry=row.kind == MessageKind.REENTER,
-        )
-        for row in rows.select_related("entry__player")
-    ]
+    return list(rows.select_related("entry__player"))
 
 
 def own_messages(player: Player) -> OwnMessages:

@@ -106,3 +106,12 @@ class PlayerMessage(Reversible):
     def is_standing(self) -> bool:
         """Whether it waits for a director."""
         return not self.is_gone and self.done_at is None
+
+    @property
+    def is_withdrawal(self) -> bool:
+        """Whether its player wants to withdraw."""
+        return self.kind == MessageKind.WITHDRAW
+
+    @property
+    def is_reentry(self) -> bool:
+        return self.kind == MessageKind.REENTER

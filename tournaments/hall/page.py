@@ -16,7 +16,8 @@ from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.matches import DeskLines
-from tournaments.hall.messages import MessageLine, standing_messages
+from tournaments.hall.messages import standing_messages
+from tournaments.hall.models import PlayerMessage
 from tournaments.hall.notes import NoteLine, standing_notes
 from tournaments.hall.pace import DeskPace, pace_at_desk, this_step
 from tournaments.hall.panel import HallPanel
@@ -116,7 +117,7 @@ class DeskPage(Page):
     queue: Queue | None = None
     pace: DeskPace = field(default_factory=DeskPace)
     notes: Sequence[NoteLine] = ()
-    messages: Sequence[MessageLine] = ()
+    messages: Sequence[PlayerMessage] = ()
 
     @property
     def tournament(self) -> Tournament:

@@ -106,10 +106,9 @@ def _opened(stage: Stage) -> int:
     return rows.aggregate(last=Max("round_number"))["last"] or 0
 
 
-def _has_begun_since(stage: Stage, before: Mapping[str, Any]) -> bool:
+def _has_begun_since(stage: Stage, before: Values) -> bool:
     """Return True if matches are open in rounds whose length would change."""
-    lengths, usual = before["lengths"], before["match_length"]
-    then = Stage(lengths=lengths, match_length=usual)
+    then = Stage(**before)
     rounds = range(1, _opened(stage) + 1)
     return any(then.length_of(number) != stage.length_of(number) for number in rounds)
 

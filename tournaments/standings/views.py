@@ -100,11 +100,11 @@ class FinishingPage(PublicPage):
         return f"{url}?{urlencode({'q': self.search})}" if self.search else url
 
     @property
-    def found(self) -> list[tuple[EventOrder, Finisher]]:
+    def found(self) -> list[tuple[DivisionOrder, EventOrder, Finisher]]:
         """The places of those whose name was searched for, in every event."""
         fits = finder(self.search)
         return [
-            (event, finisher)
+            (division, event, finisher)
             for division in self.divisions
             for event in division.events
             for finisher in event.finishers

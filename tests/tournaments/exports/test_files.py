@@ -149,9 +149,9 @@ def test_the_log_is_a_file_of_what_its_page_shows() -> None:
     made = played("swiss", 4)
     desk = builders.signed_in(builders.director())
     address = f"/desk/{made.slug}/log"
-    page = desk.get(f"{address}/").context["page"]
+    log = desk.get(f"{address}/").context["log"]
     rows = rows_of(desk.get(f"{address}.csv"))[1:]
-    assert [row[2] for row in rows] == [line.text for line in page.log.lines]
+    assert [row[2] for row in rows] == [line.text for line in log.lines]
     asked = "kind=draws"
     link = next(one for one in offered(desk, f"{address}/?{asked}") if ".csv" in one)
     some = rows_of(desk.get(link.replace("&amp;", "&")))[1:]

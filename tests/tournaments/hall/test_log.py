@@ -67,7 +67,7 @@ def test_an_odd_question_is_told_and_hides_nothing(
     made: Tournament, odd: dict[str, str]
 ) -> None:
     answer = builders.signed_in(builders.director()).get(f"/desk/{made.slug}/log/", odd)
-    log = answer.context["page"].log
+    log = answer.context["log"]
     assert answer.status_code == 422
     assert len(log.lines) == len(log_of(made).lines)
 
@@ -97,7 +97,7 @@ def test_every_line_leads_where_its_reader_may_go(made: Tournament, role: Role) 
         )
     browser = builders.signed_in(person)
     page = browser.get(f"/desk/{made.slug}/log/")
-    links = {line.url for line in page.context["page"].log.lines} - {""}
+    links = {line.url for line in page.context["log"].lines} - {""}
 
     assert any(re.fullmatch(r"/m/\w+/", link) for link in links)
     assert {browser.get(link).status_code for link in links} == {200}

@@ -35,7 +35,7 @@ def sent(entry: Entry, kind: MessageKind = MessageKind.LATE) -> PlayerMessage:
 
 def standing(made: Tournament) -> list[str]:
     """Return what waits at the desk."""
-    return [line.text for line in standing_messages(made)]
+    return [line.get_kind_display() for line in standing_messages(made)]
 
 
 def test_a_message_waits_until_the_next_one_replaces_it() -> None:
@@ -44,14 +44,15 @@ def test_a_message_waits_until_the_next_one_replaces_it() -> None:
     message = sent(entry)
     assert mark_of(made).text != mark  # desks that ask for news get it
     (line,) = standing_messages(made)
-    assert (line.name, line.text) == (entry.player.name, "I’m running late")
+    assert line.entry == entry
+    assert line.get_kind_display() == "I’m running late"
     assert line.sent_at == message.sent_at
     lines = JournalEntry.objects.count()
     assert sent(entry).sent_at == line.sent_at
     assert JournalEntry.objects.count() == lines
     sent(entry, MessageKind.WITHDRAW)
     (line,) = standing_messages(made)
-    assert (line.text, line.is_withdrawal) == ("I want to withdraw", True)
+    assert line.is_withdrawal
     assert line.sent_at > message.sent_at
     assert PlayerMessage.objects.count() == 1
 

@@ -354,7 +354,7 @@ def test_the_sheet_as_files() -> None:
 def test_a_side_pool_is_filled_by_ticks_and_the_unpaid_are_listed_alone() -> None:
     of = kept(builders.evening(who=4))
     side = services.make_pool(
-        of, {"kind": PoolKind.SIDE.value, "title": "Side", "fee": 500}, by=None
+        of, {"kind": PoolKind.SIDE.value, "name": "Side", "fee": 500}, by=None
     )
     ada = builders.signed_in(builders.director())
     url = reverse("pool_join", args=[of.slug, side.pk])
