@@ -418,7 +418,7 @@ GAME = {"winner": 1, "kind": "single", "cube": 1}
                 (7, [], {"cube": "two"}, "cube:invalid"),
                 (7, [], {"winner": ""}, "winner:required"),
                 (7, [], {"kind": ""}, "kind:invalid"),
-                (7, [], {"kind": "triple"}, "kind:invalid"),
+                (7, [], {"kind": "triple"}, "kind:invalid_choice"),
                 (
                     3,
                     [game(1, cube=2)],
