@@ -2,7 +2,8 @@
 
 With `--long` it lists long messages. With `--left FILE` it counts, by class, the rows
 of a table (message, replacement, class; tabs between) whose message is still in the
-sources. Neither changes anything.
+sources. With `--seen FOLDER` it lists the messages that are seen most in a folder of
+`python -m tests.recorder`. None of them changes anything.
 
 New messages are added, messages that no source has any more are dropped, and a changed
 message keeps its old translation, marked as fuzzy, with the old message beside it. The
@@ -171,11 +172,25 @@ def left(wanted: polib.POFile, table: Path) -> Counter[str]:
     return counts
 
 
+def most_seen(wanted: polib.POFile, folder: Path) -> list[tuple[str, int]]:
+    """Return the messages that stand alone in most lines of a recording."""
+    messages = {entry.msgid for entry in wanted}
+    lines = Counter(
+        text
+        for file in folder.rglob("*")
+        if file.is_file()
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+        if (text := line.strip()) in messages
+    )
+    return lines.most_common(MOST_LISTED)
+
+
 def main() -> int:
     """Merge the messages into all catalogues and say what is to be done."""
     options = argparse.ArgumentParser(prog="messages")
     options.add_argument("--long", action="store_true")
     options.add_argument("--left", type=Path, metavar="FILE")
+    options.add_argument("--seen", type=Path, metavar="FOLDER")
     asked = options.parse_args()
     if missing := missing_programs():
         print(f"{' and '.join(missing)}: not installed (package: gettext)")
@@ -188,7 +203,9 @@ def main() -> int:
             *(f"{kind}: {n}" for kind, n in sorted(left(wanted, asked.left).items())),
             sep="\n",
         )
-    if asked.long or asked.left:
+    if asked.seen:
+        print(*(f"{n}  {text}" for text, n in most_seen(wanted, asked.seen)), sep="\n")
+    if asked.long or asked.left or asked.seen:
         return 0
     return merge_all(wanted)
 

@@ -343,7 +343,6 @@ def test_a_tie_break_that_only_a_test_knows(
     ("name", "wrong"),
     [
         ("key", "not a key"),
-        ("label", ""),
         ("name", ""),
         ("explanation", "No full stop"),
         ("walkover_explanation", "No full stop"),

@@ -54,7 +54,9 @@ class PlayersForm(forms.Form):
 
     text = forms.CharField(
         label=_("Add players"),
-        help_text=_("Name; club; rating – one player per line"),
+        help_text=_(
+            "Name; club; rating – one player per line (Shift+Enter for a new line)"
+        ),
         max_length=LONGEST_LIST,
         required=False,
         strip=False,

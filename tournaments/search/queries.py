@@ -32,6 +32,7 @@ LONGEST: Final = 80
 MOST_WORDS: Final = 6
 SHORTEST_OF_MATCHES: Final = 2
 """The least letters of a word that finds matches of players."""
+SHORTEST_OF_HELP: Final = 3
 MOST_PLAYERS: Final = 200
 """A word in more names than this finds no matches."""
 MOST_EVENTS: Final = 3
@@ -153,6 +154,8 @@ def parts_of_help_found(typed: str) -> list[Part]:
 
     They are searched in the language of the visitor and in English.
     """
+    if len(typed) < SHORTEST_OF_HELP:
+        return []
     language = get_language() or "en"
     named, in_text = [], []
     for own, english in zip(_folded_help(language), _folded_help("en"), strict=True):

@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 
 from matches.accounts.models import Grant
 from matches.accounts.roles import Act, Role
+from matches.help.manual import manual_page
 from matches.models import Match, Player
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
@@ -83,12 +84,45 @@ def test_words_of_the_page_are_those_of_the_reader(
         one for one in found(ada, "print")["pages"] if one.page.icon == "printer"
     )
     assert printing.url == reverse("tournament_desk", args=[world.slug]) + "#papers"
-    with translation.override("da"):
-        late = translation.gettext(
-            "late entry, add players, check in, withdraw, no-show"
-        )
-    danish = builders.signed_in(builders.director("Dorte"), HTTP_ACCEPT_LANGUAGE="da")
-    assert "entries" in pages_at(danish, late.split(",")[0])
+
+
+TYPED = {
+    "en": (
+        *("seeds", "seeding", "keep clubs apart", "re-buy", "walkover", "unpaid"),
+        *("late penalty", "calcutta", "registration", "wrong result", "finish time"),
+        "pace",
+    ),
+    "da": (
+        *("seedning", "samme klub", "rebuy", "walkover", "ubetalt", "sluttidspunkt"),
+        *("straf for at komme for sent", "calcutta", "tilmelding", "forkert resultat"),
+    ),
+    "sv": (
+        *("seedning", "samma klubb", "rebuy", "walkover", "obetald", "sluttid"),
+        *("straff för sen ankomst", "calcutta", "anmälan", "fel resultat"),
+    ),
+    "nb": (
+        *("seeding", "samme klubb", "rebuy", "walkover", "ubetalt", "sluttid"),
+        *("straff for å komme for sent", "calcutta", "påmelding", "feil resultat"),
+    ),
+    "nl": (
+        *("plaatsing", "zelfde club", "rebuy", "walk-over", "niet betaald", "eindtijd"),
+        *("straf voor te laat komen", "calcutta", "inschrijving", "verkeerde uitslag"),
+    ),
+}
+"""What people type, in each language."""
+
+
+@pytest.mark.parametrize("language", TYPED)
+def test_what_people_type_finds_the_help(language: str, world: Tournament) -> None:
+    """English words are found in every language."""
+    with translation.override(language):
+        for typed in (*TYPED[language], *TYPED["en"]):
+            parts = queries.parts_of_help_found(typed)
+            assert parts, typed
+            assert len(parts) < 9, typed
+            assert {manual_page(part.page, language).language for part in parts} == {
+                language
+            }
 
 
 def test_everybody_is_offered_what_they_may_open(

@@ -249,7 +249,7 @@ def test_the_rules_can_be_looked_at_before_anything_is_saved(ada: Client) -> Non
 def test_a_card_that_is_not_there_leads_to_the_cards(ada: Client, key: str) -> None:
     answer = ada.get("/desk/new/", {"template": key})
     assert answer.status_code == 200
-    assert "Choose a template" in text_of(answer)
+    assert "You can change everything on the next page." in text_of(answer)
 
 
 # A club's own cards --------------------------------------------------------
