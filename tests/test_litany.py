@@ -90,7 +90,7 @@ from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
 from tournaments.entries.divide import DividePlan, preview_divisions
-from tournaments.entries.options import options_of
+from tournaments.entries.options.plan import options_of
 from tournaments.entries.options.withdraw import withdraw
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries

@@ -31,8 +31,8 @@ from tournaments.amendments.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
 from tournaments.amendments.services import redo, undo
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
-from tournaments.entries.options import options_of
 from tournaments.entries.options.apply import apply_option
+from tournaments.entries.options.plan import options_of
 from tournaments.entries.options.snapshot import snapshot_of
 from tournaments.entries.options.withdraw import reinstate, withdraw
 from tournaments.entries.services import remove_entry

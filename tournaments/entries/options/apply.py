@@ -28,13 +28,9 @@ from tournaments.amendments.set_aside import (
     set_aside,
 )
 from tournaments.engine import Note
-from tournaments.entries.options import (
-    Choice,
-    EntryChange,
-    choice_named,
-    options_of,
-)
+from tournaments.entries.options.choices import Choice, EntryChange
 from tournaments.entries.options.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.options.plan import choice_named, options_of
 from tournaments.entries.services import enter, enter_again
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
