@@ -94,7 +94,10 @@ def apply_option(
             locked,
             act=choice.act,
             by=by,
-            params=choice.params | ({"reason": reason} if choice.needs_reason else {}),
+            params={
+                **choice.params,
+                **({"reason": reason} if choice.needs_reason else {}),
+            },
             scope=FactScope(locked, matches={match for match, *_ in change.endings}),
             dependents_in=choice.root if in_round else None,
         ) as made:
