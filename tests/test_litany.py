@@ -88,7 +88,7 @@ from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
 from tournaments.entries.divide import DividePlan, preview_divisions
-from tournaments.entries.options import options_of
+from tournaments.entries.options.plan import options_of
 from tournaments.entries.options.withdraw import withdraw
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
@@ -278,6 +278,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("entries_add", "known_players"), Act.ADD_ENTRY),
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change", "entry_ask"), Act.ENTRIES),
+    "entry_again": Act.ENTRIES,
     "entry_ratings": Act.ENTRIES,
     "entries_divide": Act.ENTRIES,
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
@@ -706,6 +707,7 @@ ADDRESSES = (
     director("stage_losers", "weekend", "three", post=302, form={"match_length": 3}),
     director("stage_remove", "weekend", "three", post=302),
     director("entry_options", "slug", "two", post=302, form={"choice": "an_option"}),
+    director("entry_again", "slug", "two", get=None, post=409),
     act("entry_change", "slug", "two", family="Alm"),
     act("entry_rest", "slug", "two", round=3, kind="absent"),
     act("entry_ask", "slug", "two", "three", "decline"),
@@ -1622,7 +1624,7 @@ class Litany(World):
                     *("draw_call_off", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
                     *("stage_remove", "entry_options", "entry_change", "entry_rest"),
-                    *("entry_ask", "own_rounds"),
+                    *("entry_ask", "entry_again", "own_rounds"),
                     "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
                     *("match_table", "give_late"),

@@ -131,7 +131,7 @@ def _let_wait(stage: Stage, entries: Sequence[Entry]) -> None:
     if known.late is not None:
         state = engine_state.load(stage, entries=entry_facts.entries_of(stage))
         last = known.last_round(state)
-        is_over = last is not None and 0 < last < state.next_round
+        is_over = bool(last and state.next_round > last)
         waiting = [
             number
             for number in waiting

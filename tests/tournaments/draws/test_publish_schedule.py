@@ -14,8 +14,8 @@ from tournaments.draws.publish import take_back_round
 from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
 from tournaments.engine import Entrant, Outcome, StageState, draw
 from tournaments.engine.schedule import rounds_after
-from tournaments.entries.options import options_of
 from tournaments.entries.options.apply import apply_option
+from tournaments.entries.options.plan import options_of
 from tournaments.hall.pace import pace_at_desk
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.structure.queries import stages_of

@@ -21,9 +21,11 @@ from tournaments.engine import standings
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
 from tournaments.entries import services as entries_services
-from tournaments.entries.options import Choice, OptionsView, options_of, withdraw
+from tournaments.entries.options import withdraw
 from tournaments.entries.options.apply import Applied, apply_option
+from tournaments.entries.options.choices import Choice
 from tournaments.entries.options.errors import OPTION_GONE, PLACE_TAKEN
+from tournaments.entries.options.plan import OptionsView, options_of
 from tournaments.entries.options.snapshot import moves, snapshot_of
 from tournaments.models import Amendment, Entry, Pairing, Stage, Tournament
 from tournaments.results.amendments.services import undo

@@ -135,12 +135,12 @@ def test_the_log_names_the_player_and_the_director() -> None:
     services.undo_message_done(message, version=message.version, by=ada)
     name = str(entry.player)
     lines = log_of(made, {"kind": "messages"}).lines
-    assert [line.actor for line in lines] == [*["Ada"] * 2, *[name] * 5]
+    assert [line.actor for line in lines] == [*["Ada"] * 2, *[name] * 6]
     assert all(name in line.text for line in lines)
     acts = JournalEntry.objects.filter(act__startswith="message_")
     assert list(acts.values_list("act", flat=True)) == [
         *("message_back", "message_done", "message_late", "message_taken_back"),
-        *("message_withdraw", "message_break", "message_late"),
+        *("message_reenter", "message_withdraw", "message_break", "message_late"),
     ]
     with translation.override("da"):
         told = log_of(made, {"kind": "messages"}).lines[-1].text

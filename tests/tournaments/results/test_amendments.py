@@ -29,8 +29,8 @@ from tests.examples import ON_POSTGRESQL, in_a_world
 from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
-from tournaments.entries.options import options_of
 from tournaments.entries.options.apply import apply_option
+from tournaments.entries.options.plan import options_of
 from tournaments.entries.options.snapshot import snapshot_of
 from tournaments.entries.options.withdraw import reinstate, withdraw
 from tournaments.entries.services import remove_entry

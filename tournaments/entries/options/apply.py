@@ -17,13 +17,9 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules import Side
 from tournaments.engine import Note
-from tournaments.entries.options import (
-    Choice,
-    EntryChange,
-    choice_named,
-    options_of,
-)
+from tournaments.entries.options.choices import Choice, EntryChange
 from tournaments.entries.options.errors import NEEDS_REASON, OPTION_GONE
+from tournaments.entries.options.plan import choice_named, options_of
 from tournaments.entries.services import enter, enter_again
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment

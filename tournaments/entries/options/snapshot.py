@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from matches.ledger.models.match import Match
 from tournaments import engine
+from tournaments.amendments.brackets import drawn_in
 from tournaments.brackets import Bracket, bracket_of
 from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.engine import (
@@ -77,15 +78,7 @@ class StageSnapshot:
     @cached_property
     def drawn(self) -> DrawnBracket:
         """The facts of a bracket."""
-        return DrawnBracket(
-            plan=engine_state.plan_of(self.root),
-            lines=self.root.lot_of,
-            outcomes=self.state.outcomes,
-            pins=self.state.pins,
-            gone=frozenset(
-                entrant.number for entrant in self.state.entrants if not entrant.present
-            ),
-        )
+        return drawn_in(self.root, self.state)
 
     @cached_property
     def words(self) -> BracketNames:

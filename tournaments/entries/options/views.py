@@ -18,9 +18,9 @@ from tournaments.engine import format_named
 from tournaments.engine.state import Rest
 from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import EntryForm, RestForm
-from tournaments.entries.options import OptionsView, options_of
 from tournaments.entries.options import withdraw as participation_withdraw
 from tournaments.entries.options.apply import Applied, apply_option
+from tournaments.entries.options.plan import OptionsView, options_of
 from tournaments.entries.queries import (
     entry_rows,
     first_stage,
