@@ -290,7 +290,6 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("screen_code", "screen_remove"), Act.ANNOUNCE),
     **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
     "draw_call_off": Act.DRAW,
-    **dict.fromkeys(("sheets", "sheets_pdf"), Act.PRINT),
     **dict.fromkeys(("document", "document_pdf"), Act.PRINT),
     **dict.fromkeys(("print_centre", "print_match"), Act.PRINT),
     **dict.fromkeys(("not_printed", "printed_after_all"), Act.PRINT),
@@ -641,8 +640,6 @@ ADDRESSES = (
     anybody("ruling_kept", "ruled", "ruling_pk"),
     anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),
     anybody("match_sgf", "imported"),
-    director("sheets", "slug", "one", "one", post=302),
-    director("sheets_pdf", "cup", "one", "one", get=302),
     director("document", "sheets_key", "sheets_address", post=302),
     director("document_pdf", "sheets_key", "sheets_address"),
     # Programs ----------------------------------------------------------------
@@ -678,7 +675,6 @@ ADDRESSES = (
     # Stages ------------------------------------------------------------------
     anybody("stage", "cup", "one"),
     anybody("path", "cup", "one", "one"),
-    anybody("wall_chart", "cup", "one", get=302),
     anybody("draw_record", "cup", "one", "cup_draw"),
     anybody("draw_record_file", "cup", "one", "cup_draw"),
     anybody("draw_chain_file", "cup"),
@@ -1276,7 +1272,7 @@ class Litany(World):
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
-        silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
+        silent = {"check_in_all", "check_in", "here", "document", "different"}
         # Nothing was changed before, and no check-in has the empty moment.
         silent |= {"club_back", "check_in_all_back"}
         silent |= {"correct"}
@@ -1326,15 +1322,18 @@ class Litany(World):
             printed.append(isolated_html(html))
             return b"%PDF-1.7"
 
-        places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")
+        cup = self.world["cup"]
+        places = [f"/documents/{key}/{cup}" for key in ("bracket", "score-sheets")]
         with (
             mock.patch("matches.documents.pdf.render_pdf", press),
             mock.patch("matches.rulings.documents.render_pdf", press),
-            mock.patch("tournaments.paper.wall_charts.joined", b"".join),
+            mock.patch("matches.documents.joined.joined", b"".join),
         ):
             for address in ADDRESSES:
-                if address.name in places:
+                if address.name == "ruling_kept_pdf":
                     builders.printed(self.browser("Ada"), self.path(address))
+            for place, subject in zip(places, ("1", "1/1"), strict=True):
+                builders.printed(self.browser("Ada"), f"{place}/{subject}.pdf")
         assert len(printed) >= len(places)
         assert sum(bool(RIGHT_TO_LEFT.search(html)) for html in printed) > 1
         assert [unisolated(html) for html in printed] == [[]] * len(printed)
@@ -1598,7 +1597,7 @@ class Litany(World):
     @pytest.mark.database
     def test_numbers_that_are_not_there_break_nothing(self) -> None:
         wanted = {
-            **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
+            **{"round": 404, "take_back": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302},
             **{"arrivals_back": 302, "phone_check_in_back": 302},
@@ -1625,7 +1624,7 @@ class Litany(World):
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (
-                    *("stage", "path", "wall_chart", "draw", "standings", "draw_list"),
+                    *("stage", "path", "draw", "standings", "draw_list"),
                     "standing",
                     *("draw_record", "draw_record_file", "why"),
                     *("draw_call_off", "division_edit"),

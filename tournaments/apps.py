@@ -85,19 +85,11 @@ def _register_documents() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET
-    from tournaments.paper.combined_pdf import PRINTED_TOGETHER
     from tournaments.paper.documents import PAPERS
-    from tournaments.paper.reprints import some_sheets
     from tournaments.public.documents import RULES_OF_PLAY
     from tournaments.seasons.documents import SEASON_TABLE
 
-    printed: tuple[documents.AnyDocument, ...] = (
-        *PAPERS,
-        RULES_OF_PLAY,
-        SEASON_TABLE,
-        TREASURER_SHEET,
-    )
-    for document in (*printed, *some_sheets(printed), PRINTED_TOGETHER):
+    for document in (*PAPERS, RULES_OF_PLAY, SEASON_TABLE, TREASURER_SHEET):
         documents.register(document)
 
 

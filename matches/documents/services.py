@@ -20,6 +20,7 @@ from matches.club.known import club
 from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
+from matches.documents.joined import telling
 from matches.documents.languages import speaking
 from matches.documents.models import Printout
 from matches.documents.papers import (
@@ -226,7 +227,8 @@ def forget_old(now: datetime | None = None) -> None:
     now = now or timezone.now()
     too_old = Q(pk__in=[])
     for document in registry.all_documents():
-        too_old |= Q(document=document.key, asked_at__lt=now - document.lifetime)
+        keys = [form.key for form in document.forms()]
+        too_old |= Q(document__in=keys, asked_at__lt=now - document.lifetime)
     # By one key in the middle instead of a list of all to be deleted: the number of
     # places in a statement is limited.
     last = Printout.objects.order_by("-pk").values_list("pk", flat=True)
@@ -281,18 +283,17 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
 def _built(document: AnyDocument, values: object, job: Job) -> bytes:
     """Make the PDF; the job reports the progress of a long one."""
-    if document.build_in_steps is None:
-        return document.build(values)
 
-    def tell(done: int, steps: int) -> None:
+    def tell(done: int, parts: int) -> None:
         # Earlier steps are the same for all documents; writing the file is one more
         # step.
         before = len(STEPS)
         jobs_queue.report_step(
-            job, step=before + done, steps=before + steps + 1, label=STEPS[1]
+            job, step=before + done, steps=before + parts + 1, label=STEPS[1]
         )
 
-    return document.build_in_steps(values, tell)
+    with telling(tell):
+        return document.build(values)
 
 
 def _keep(printout: Printout, content: bytes, basis: str) -> None:

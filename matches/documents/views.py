@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
@@ -16,7 +17,13 @@ from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
 from matches.documents.papers import PAPER_UNKNOWN
-from matches.documents.registry import DocumentEvent, page_url, pdf_url
+from matches.documents.registry import (
+    OPTION,
+    DocumentEvent,
+    document_named,
+    page_url,
+    pdf_url,
+)
 from matches.documents.services import (
     WantedDocument,
     former_of,
@@ -33,8 +40,8 @@ FORMER: Final = "former"
 """The query that requests the previous PDF."""
 
 
-class PaperChoice(NamedTuple):
-    """A paper, and the page of the document on it."""
+class Choice(NamedTuple):
+    """A paper or a form of the document, and the page of the document with it."""
 
     name: str
     url: str
@@ -96,20 +103,31 @@ class DocumentPage(Page):
         return f"{self.page_url}{mark}printout={self.printout.pk}&step={step}"
 
     @property
-    def papers(self) -> list[PaperChoice]:
+    def papers(self) -> list[Choice]:
         """The papers to choose from; none where there is only one."""
-        ask = self.ask
-        papers = ask.document.papers
-        if len(papers) == 1:
-            return []
-        key, address = ask.document.key, ask.address
+        key, address = self.ask.document.key, self.ask.address
+        papers = self.ask.document.papers
         return [
-            PaperChoice(
+            Choice(
                 paper.name,
                 page_url(key, address, paper.key),
-                is_chosen=paper == ask.paper and not self._is_unknown,
+                is_chosen=paper == self.ask.paper and not self._is_unknown,
             )
-            for paper in papers
+            for paper in (papers if len(papers) > 1 else ())
+        ]
+
+    @property
+    def forms(self) -> list[Choice]:
+        """The forms of the document to choose from; none where there is only one."""
+        chosen = self.ask.document
+        forms = list(document_named(chosen.key.partition(OPTION)[0]).forms())
+        return [
+            Choice(
+                gettext(form.form or form.title),
+                page_url(form.key, self.ask.address),
+                is_chosen=form.key == chosen.key,
+            )
+            for form in (forms if len(forms) > 1 else ())
         ]
 
     @property
@@ -224,14 +242,5 @@ def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
 
     def view(request: HttpRequest, **captured: object) -> HttpResponse:
         return document_pdf(request, key, address.format(**captured))
-
-    return view
-
-
-def page_at(key: str, address: str) -> Callable[..., HttpResponse]:
-    """Return a view of the waiting page for a separate URL pattern: see `pdf_at`."""
-
-    def view(request: HttpRequest, **captured: object) -> HttpResponse:
-        return document(request, key, address.format(**captured))
 
     return view

@@ -15,8 +15,8 @@ SURNAME, OTHER = "Zevenbergen", "Sevenberg"
 NAME, TWIN = f"Quirin {SURNAME}", f"Quirin {OTHER}"
 OTHERS = "Ane Alm\nBo Berg\nCarl Dahl"
 PAPERS = (
-    *("find-your-table", "pairings-by-table", "round-results", "standings"),
-    *("round-chart", "entry-list", "sign-in-list", "badges", "emergency-pack"),
+    *("pairings:a-z", "pairings", "results", "standings"),
+    *("crosstable", "entries", "entries:sign-in", "badges", "emergency-pack"),
 )
 LINK = re.compile(
     r'href="(/(?:desk|tournaments|players|m)/[^"#?]*'

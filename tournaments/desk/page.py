@@ -36,7 +36,7 @@ from tournaments.rounds.rows import (
     round_view,
     texts_of,
 )
-from tournaments.structure.documents import STAGE, TOURNAMENT
+from tournaments.structure.documents import STAGE
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
 from tournaments.tables.running import played_rows
@@ -363,11 +363,6 @@ class DeskPage(Page):
                     DeskPaper(one, title) for one in offers(STAGE.kind, view.stage)
                 ]
         return found
-
-    @property
-    def other_papers(self) -> list[DeskPaper]:
-        """The documents of the whole tournament."""
-        return [DeskPaper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
 
     @property
     def stages(self) -> list[tuple[DeskView, list[Offer], str]]:

@@ -1,6 +1,7 @@
 """Cutting brackets into sheets for the wall, each a complete part of the bracket."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 
@@ -11,14 +12,25 @@ from django.utils.translation import get_language, gettext
 
 from matches.club.known import club
 from matches.club.queries import logo_address
+from matches.documents.papers import A3, A4, LETTER
+from matches.documents.registry import BySheet, short_digest
+from matches.rules.text import gettext_noop
+from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.queries import BracketMatch
-from tournaments.brackets.words import BracketWords, is_bye
+from tournaments.brackets.words import is_bye
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
-from tournaments.paper.wall_charts import ChartSheet, ChartValues
+from tournaments.paper.values import AT_ANY_TIME, WALL, is_drawn, of_stage
+from tournaments.paper.wall_charts import (
+    NO_CHART,
+    ChartSheet,
+    ChartValues,
+    wall_chart,
+)
 from tournaments.rounds.models import Draw
 from tournaments.structure.details import about_lines
+from tournaments.structure.documents import two_languages_of
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 from tournaments.structure.words import points_between
@@ -53,7 +65,10 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
             (
                 *(drawer.about(section) for section in bracket.sections),
                 # Translators: on a wall chart: what its short words mean.
-                gettext("t: table; L→: loser’s next match"),
+                gettext("t: table; L→: loser’s next match")
+                if len(bracket.sections) > 1
+                # Translators: on a wall chart: what its short word means.
+                else gettext("t: table"),
             )
         ),
     )
@@ -213,3 +228,50 @@ def letters_of(index: int) -> str:
     """Return the letter of a sheet, counted from 0: A to Z, then AA and so on."""
     more, last = divmod(index, len(ascii_uppercase))
     return (letters_of(more - 1) if more else "") + ascii_uppercase[last]
+
+
+def chart_of(stage: Stage) -> ChartValues:
+    """Return the chart of a bracket. Raises NO_CHART."""
+    bracket = bracket_of(stage)
+    if bracket is None:
+        raise NO_CHART()
+    return chart_values(BracketWords(bracket), stage)
+
+
+def chart_basis(chart: ChartValues) -> ChartValues:
+    """Return the content without the time of printing, which does not outdate a PDF."""
+    return replace(chart, printed_at=AT_ANY_TIME)
+
+
+def _parts(chart: ChartValues) -> dict[str, str]:
+    """Return the digests of the sheets of a chart, by their place in it."""
+    about = (chart.tournament, chart.title, chart.draw_number, chart.about, chart.url)
+    return {
+        str(place): short_digest((about, sheet))
+        for place, sheet in enumerate(chart.sheets, start=1)
+    }
+
+
+def _only(chart: ChartValues, keys: Collection[str]) -> ChartValues:
+    kept = (sheet for place, sheet in enumerate(chart.sheets, 1) if str(place) in keys)
+    return replace(chart, sheets=tuple(kept))
+
+
+BRACKET: Final = of_stage(
+    "bracket",
+    title=gettext_noop("Bracket poster"),
+    values=chart_of,
+    basis=chart_basis,
+    build=wall_chart,
+    by_sheet=BySheet(due=chart_of, every=chart_of, parts=_parts, only=_only),
+    papers=(A4, LETTER, A3),
+    language=lambda stage: two_languages_of(stage.division.tournament),
+    back=lambda stage: reverse(
+        "stage", args=[stage.division.tournament.slug, stage.number]
+    ),
+    is_offered=lambda stage: stage.is_plan,
+    is_ready=is_drawn,
+    group=WALL,
+    note=gettext_noop("PDF, A4 or A3"),
+    icon="brackets",
+)

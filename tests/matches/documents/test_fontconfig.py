@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.documents import fontconfig
+from matches.documents.registry import page_url
 from tests import builders
 from tests.conftest import missing
 
@@ -47,7 +48,7 @@ def test_a_director_is_told_beside_the_paper(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(fontconfig, "has_glyph", lambda _mark: False)
     evening = builders.evening("swiss", ["Wei \u4e2d", "Bo Brink"])
     builders.published_round(evening)
-    path = reverse("sheets", args=[evening.slug, 1, 1])
+    path = page_url("score-sheets", f"{evening.slug}/1/1")
     ada = builders.signed_in(builders.director())
     assert "fonts-noto-cjk" in ada.get(path).content.decode()
     assert Client().get(path).status_code == 302

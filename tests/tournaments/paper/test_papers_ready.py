@@ -36,7 +36,7 @@ def _this_evening(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builders, "EVENING", timezone.localdate(timezone=club().zone))
 
 
-LISTS = ["find-your-table", "pairings-by-table"]
+LISTS = ["pairings:a-z", "pairings"]
 
 
 def work() -> list[int]:
@@ -68,7 +68,7 @@ def test_after_publishing_and_after_the_last_result(
         for match in builders.matches(published):
             builders.won(Side.ONE, match)
         assert len(work()) == 1
-        assert made() == sorted([*pack, "round-results", "standings"])
+        assert made() == sorted([*pack, "results", "standings"])
         assert not work()
 
 
@@ -76,14 +76,13 @@ def test_a_bracket_has_its_wall_chart() -> None:
     builders.published_round(builders.weekend(4))
     with builders.printing():
         work()
-    assert "wall-chart" in made()
-    assert "wall-chart-a4" not in made()
+    assert "bracket" in made()
 
 
 def test_they_make_room_for_every_other_job() -> None:
     evening, other = builders.evening("swiss", 4), builders.evening("swiss", 4)
     published = builders.published_round(evening)
-    asked = documents_services.prepare("entry-list", other)
+    asked = documents_services.prepare("entries", other)
     assert queue_due() == []  # somebody waits already
     tasks.run_job(asked.job_id)
     built: list[object] = []
@@ -91,7 +90,7 @@ def test_they_make_room_for_every_other_job() -> None:
     def build(values: object) -> bytes:
         built.append(values)
         if len(built) == 2:  # somebody asks while the second paper is made
-            documents_services.prepare("sign-in-list", other)
+            documents_services.prepare("entries:sign-in", other)
         return b"%PDF-1.7"
 
     with builders.printing(build):

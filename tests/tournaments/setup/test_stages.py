@@ -640,7 +640,7 @@ def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:
     ada = builders.signed_in(builders.director())
     page = ada.get(f"/desk/{cup.slug}/").content.decode()
     assert f"/desk/{cup.slug}/entries/#id_text" in page
-    assert f"/documents/wall-chart/{cup.slug}/1.pdf" in page
+    assert f"/documents/bracket/{cup.slug}/1.pdf" in page
     assert "Run the event" in page
     assert "Cancel the draw" in page
 
