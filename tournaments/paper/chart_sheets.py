@@ -272,6 +272,6 @@ BRACKET: Final = of_stage(
     is_offered=lambda stage: stage.is_plan,
     is_ready=is_drawn,
     group=WALL,
-    note=gettext_noop("PDF, A4 or A3"),
+    note=gettext_noop("PDF for the wall"),
     icon="brackets",
 )

@@ -255,7 +255,7 @@ ENTRIES: Final = of_tournament(
     options={SIGN_IN: gettext_noop("Sign-in list")},
     is_ready=has_entries,
     group=DESK,
-    note=gettext_noop("PDF, A to Z"),
+    note=gettext_noop("PDF for the wall, A to Z"),
 )
 BADGES: Final = of_tournament(
     "badges",
@@ -272,5 +272,5 @@ BADGES: Final = of_tournament(
         "Cut along the lines. The slip has the player’s personal code for reporting "
         "results: hand it over folded, or cut it off."
     ),
-    note=gettext_noop("PDF, with the personal code on a slip"),
+    note=gettext_noop("PDF, with the personal code"),
 )
