@@ -471,7 +471,8 @@ class PrintedSheet:
             return
         # Translators: on the score sheet, before a game that is filled in as an
         # example; at most five letters.
-        texts = {"game": pgettext("score sheet", "e.g.")}
+        with in_first():
+            texts = {"game": pgettext("score sheet", "e.g.")}
         sides = iter((str(points), str(points), "0", "–"))
         for column in self.columns:
             is_number = column.key in {"points", "score"}

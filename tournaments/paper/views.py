@@ -185,5 +185,5 @@ def _show(
         first_language=dict(language_choices())[tournament.language],
         op=answers.new_op(),
         status=status,
-        **values,
+        **{"error": "", "typed": "", **values},
     )
