@@ -137,17 +137,6 @@ def printout_of(ask: WantedDocument) -> Printout | None:
     )
 
 
-def former_of(ask: WantedDocument) -> Printout | None:
-    """Return the newest finished printout of the same document, also an old one.
-
-    One query. The PDF itself is deferred.
-    """
-    made = _printouts_of(ask.document.key, ask.address).filter(
-        language=ask.language, paper=ask.paper.key, made_at__isnull=False
-    )
-    return made.order_by("-made_at").defer("content").first()
-
-
 def request_printout(
     ask: WantedDocument,
     *,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -26,7 +26,6 @@ from matches.documents.registry import (
 )
 from matches.documents.services import (
     WantedDocument,
-    former_of,
     printout_of,
     request_printout,
 )
@@ -35,9 +34,6 @@ from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-
-FORMER: Final = "former"
-"""The query that requests the previous PDF."""
 
 
 class Choice(NamedTuple):
@@ -65,14 +61,6 @@ class DocumentPage(Page):
     of: str
     subject_url: str
     occasion: DocumentEvent | None
-    former: Printout | None = None
-    """The former document, for signed-in users, while it is made anew."""
-
-    @property
-    def former_url(self) -> str:
-        """The address of the former PDF."""
-        mark = "&" if "?" in self.pdf_url else "?"
-        return f"{self.pdf_url}{mark}{FORMER}=1"
 
     @property
     def is_unavailable(self) -> bool:
@@ -162,11 +150,9 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     paper = request.GET.get("paper", "")
     if request.method == "POST" and error is None:
         return redirect(page_url(key, address, paper))
-    is_made = printout is not None and printout.made_at is not None
     page = DocumentPage(
         ask=ask,
         printout=printout,
-        former=None if is_made else _former(request, ask),
         refused=error,
         page_url=page_url(key, address, paper),
         pdf_url=pdf_url(key, address, paper),
@@ -185,7 +171,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
 def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     """Return the PDF, or redirect to the page that waits while it is not made."""
     ask = documents_access.document_for_viewer(request, key, address)
-    printout = _former(request, ask) if FORMER in request.GET else printout_of(ask)
+    printout = printout_of(ask)
     if printout is None or printout.made_at is None:
         answer: HttpResponse = redirect(
             page_url(key, address, request.GET.get("paper", ""))
@@ -198,11 +184,6 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     answer["Cache-Control"] = "private, no-store"
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
     return answer
-
-
-def _former(request: HttpRequest, ask: WantedDocument) -> Printout | None:
-    """Return the previous PDF; visitors get only one that they may still see."""
-    return former_of(ask) if request.user.is_authenticated else None
 
 
 def _warning(request: HttpRequest, ask: WantedDocument) -> str:

@@ -342,22 +342,6 @@ class _Reader:
         return {"news": sheet_changes(now, printed_parts(printed))}
 
 
-def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument, Any]]:
-    """Yield the documents that a round needs, each with its subject.
-
-    Of alternatives only the usual one; the emergency pack while the tournament runs.
-    """
-    stage = published.stage
-    for kind, subject in ((ROUND.kind, published), (STAGE.kind, stage)):
-        for document in registry.documents_of(kind, subject):
-            for form in document.forms():
-                is_usual = form.key not in SHEETS[1:]
-                if is_usual and _is_due(form.key, is_over=is_over):
-                    yield form, subject
-    if not is_over:
-        yield registry.document_named(PACK), stage.division.tournament
-
-
 def _is_due(key: str, *, is_over: bool) -> bool:
     return key in (AFTERWARDS if is_over else NEEDED)
 

@@ -162,31 +162,21 @@ def print_sheet(
     return print_paper(tournament, wanted, by=by, op=op)
 
 
-def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Take printings back."""
-    with transaction.atomic():
-        for printing in printings:
-            _set_taken_back(printing, by, "printing_taken_back", is_back=True)
-
-
-def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Restore printings that were taken back."""
-    with transaction.atomic():
-        for printing in printings:
-            _set_taken_back(printing, by, "printing_put_back", is_back=False)
-
-
-def _set_taken_back(
-    printing: Printing, by: User | None, act: str, *, is_back: bool
+@transaction.atomic
+def mark_printed(
+    printings: Iterable[Printing], *, is_printed: bool, by: User | None
 ) -> None:
-    # Two directors may press the button at the same moment: the second one finds the
-    # row as the first one left it, and changes nothing.
-    locked = Printing.objects.select_for_update().get(pk=printing.pk)
-    if (locked.taken_back_at is not None) == is_back:
-        return
-    locked.taken_back_at = timezone.now() if is_back else None
-    locked.save(update_fields=["taken_back_at"])
-    _tell(locked, act, by)
+    """Note that papers were printed after all, or not."""
+    act = "printing_put_back" if is_printed else "printing_taken_back"
+    for printing in printings:
+        # Two directors may press the button at the same moment: the second one finds
+        # the row as the first one left it, and changes nothing.
+        locked = Printing.objects.select_for_update().get(pk=printing.pk)
+        if (locked.taken_back_at is None) == is_printed:
+            continue
+        locked.taken_back_at = None if is_printed else timezone.now()
+        locked.save(update_fields=["taken_back_at"])
+        _tell(locked, act, by)
 
 
 @transaction.atomic

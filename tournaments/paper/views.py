@@ -1,13 +1,11 @@
 """The pages and buttons of the print centre."""
 
-from typing import Any, Final
+from typing import Final
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
@@ -20,29 +18,13 @@ from tournaments.paper.models import Printing
 from tournaments.paper.prints import numbers_of, pdf_of, printings_at
 from tournaments.paper.queries import names_printed, overview_of
 from tournaments.paper.services import ALL, ALREADY, NO_SUCH_PAPER, PrintRequest
-from tournaments.setup.services import set_second_language
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import (
     Tournament,
-    language_choices,
-    second_language_choices,
 )
 from tournaments.structure.page import show
 
-
-class LanguageForm(forms.Form):
-    """The second language of everything that is printed."""
-
-    second_language = forms.ChoiceField(
-        label=gettext_lazy("Second language for printouts"),
-        help_text=gettext_lazy("All printouts have labels in both languages."),
-        choices=second_language_choices,
-        required=False,
-    )
-
-
 LONGEST: Final = 200
-LONGEST_NUMBER: Final = 9
 MOST: Final = 50
 """The most papers that are printed together."""
 PARTS: Final = ("document", "address", "which")
@@ -57,24 +39,16 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if request.method != "POST":
         return _show(request, tournament)
-    if "second_language" in request.POST:
-        return _speak(request, tournament, user)
-    typed = request.POST.get("match", "").strip()[:LONGEST]
+    wanted = _wanted(request)
     op = answers.op_of(request)
     try:
-        if "match" in request.POST:
-            number = _match_number(typed)
-            made = [services.print_sheet(tournament, number, by=user, op=op)]
-        else:
-            wanted = _wanted(request)
-            made = services.print_together(tournament, wanted, by=user, op=op)
-            if [paper.which for paper in wanted] == [ALREADY]:
-                _tell_printed(request, made)
-                return redirect("print_centre", slug=slug)
+        made = services.print_together(tournament, wanted, by=user, op=op)
     except RuleError as error:
         sentence, status = answers.sentence(error), answers.status_of(error)
-        return _show(request, tournament, error=sentence, typed=typed, status=status)
+        return _show(request, tournament, error=sentence, status=status)
     _tell_printed(request, made)
+    if [paper.which for paper in wanted] == [ALREADY]:
+        return redirect("print_centre", slug=slug)
     return redirect(pdf_of(made))
 
 
@@ -99,17 +73,6 @@ def _tell_printed(request: HttpRequest, made: list[Printing]) -> None:
     answers.tell(request, _("Marked as printed."), undo_url=undo)
 
 
-def _speak(request: HttpRequest, tournament: Tournament, user: User) -> HttpResponse:
-    """Change the second language of papers."""
-    form = LanguageForm(request.POST)
-    if not form.is_valid():
-        return _show(request, tournament, languages=form, status=answers.REFUSED)
-    language = form.cleaned_data["second_language"]
-    set_second_language(tournament=tournament, language=language, by=user)
-    answers.tell(request, _("Settings saved."))
-    return redirect("print_centre", slug=tournament.slug)
-
-
 @require_POST
 def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Print the score sheet of one match, once more or for the first time."""
@@ -132,7 +95,7 @@ def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
     """Note that some papers were not printed after all."""
     user, printings = _printings(request, slug, numbers)
-    services.take_back(printings, by=user)
+    services.mark_printed(printings, is_printed=False, by=user)
     undo = reverse("printed_after_all", args=[slug, numbers])
     answers.tell(request, _("Marked as not printed."), undo_url=undo)
     return redirect("print_centre", slug=slug)
@@ -142,7 +105,7 @@ def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
 def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
     """Note that some papers were printed after all."""
     user, printings = _printings(request, slug, numbers)
-    services.put_back(printings, by=user)
+    services.mark_printed(printings, is_printed=True, by=user)
     _tell_printed(request, list(printings))
     return redirect("print_centre", slug=slug)
 
@@ -159,31 +122,16 @@ def _printings(
         raise Http404 from error
 
 
-def _match_number(typed: str) -> int:
-    """Read M12 or 12; 0 for anything else, which no match has."""
-    digits = typed.upper().removeprefix("M")
-    is_number = digits.isascii() and digits.isdigit()
-    return int(digits) if is_number and len(digits) <= LONGEST_NUMBER else 0
-
-
 def _show(
-    request: HttpRequest,
-    tournament: Tournament,
-    *,
-    languages: LanguageForm | None = None,
-    status: int = 200,
-    **values: Any,
+    request: HttpRequest, tournament: Tournament, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    language = {"second_language": tournament.second_language}
     return show(
         request,
         "tournaments/paper/print_centre.html",
         tournament,
         overview=overview_of(tournament),
         warning=letters_missing(lacking_packages(names_printed(tournament))),
-        languages=languages or LanguageForm(initial=language),
-        first_language=dict(language_choices())[tournament.language],
+        error=error,
         op=answers.new_op(),
         status=status,
-        **{"error": "", "typed": "", **values},
     )

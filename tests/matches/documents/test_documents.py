@@ -209,22 +209,6 @@ def test_an_old_one_stays_until_a_newer_one_is_made(client: Client, toy: Toy) ->
     assert client.get(PDF).content == b"%PDF danish: one en"
 
 
-def test_the_former_version_is_offered_while_it_is_made_anew(
-    client: Client, toy: Toy
-) -> None:
-    ada = builders.signed_in(builders.director())
-    builders.printed(ada, PDF)
-    assert "former" not in ada.get(PAGE).content.decode()
-    toy.text = "two"
-    page = ada.get(PAGE).content.decode()
-    assert f'href="{PDF}?former=1"' in page
-    assert ada.get(f"{PDF}?former=1").content == b"%PDF danish: one en"
-    assert "former" not in client.get(PAGE).content.decode()
-    assert client.get(f"{PDF}?former=1").status_code == 302
-    builders.print_all()
-    assert "former" not in ada.get(PAGE).content.decode()
-
-
 def test_strangers_are_refused_whatever_is_made(client: Client, toy: Toy) -> None:
     toy.is_private = True
     assert client.get(PDF).status_code == client.get(PAGE).status_code == 403

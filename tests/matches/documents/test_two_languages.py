@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 import pytest
-from django.test import Client
 from django.utils import dates, translation
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, pgettext
@@ -192,20 +191,11 @@ def test_the_key_of_a_printout_names_both() -> None:
     assert ask.basis != alone.basis
 
 
-def test_a_second_language_is_chosen_in_the_print_centre() -> None:
+def test_a_second_language_is_chosen_in_the_settings() -> None:
     ada, evening = builders.signed_in(builders.director()), builders.evening()
-    path = f"/desk/{evening.slug}/print/"
-    for code in ("sv", ""):
-        assert ada.post(path, {"second_language": code}).status_code == 302
-        evening.refresh_from_db()
-        assert evening.second_language == code
-        form = ada.get(path).context["languages"]
-        assert form["second_language"].value() == code
-    assert ada.post(path, {"second_language": "xx"}).status_code == 422
     settings = f"/desk/{evening.slug}/settings/"
     form = ada.get(settings).context["form"]
     sent = {field.name: field.value() for field in form if field.value() is not None}
     assert ada.post(settings, sent | {"second_language": "nb"}).status_code == 302
     evening.refresh_from_db()
     assert evening.paper_languages == "en+nb"
-    assert Client().post(path, {"second_language": "sv"}).status_code != 200

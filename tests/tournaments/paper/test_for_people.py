@@ -75,7 +75,7 @@ class TestBadges:
         for size, count in ((A4, 6), (LETTER, 6), (A3, 12)):
             with printing_on(size):
                 first = paper.read(print_badges(badges))[0]
-            assert [text.text for text in paper.texts(first)].count("Ann") == count
+            assert [text.text for text in paper.texts(first)].count("Ann") == 2 * count
 
     def test_of_a_pair_one_for_each_member(self) -> None:
         evening = builders.evening("swiss", 3)

@@ -22,11 +22,10 @@ from tournaments.paper.services import (
     NOTHING_NEW,
     PrintRequest,
     SheetChanges,
+    mark_printed,
     print_paper,
     print_sheet,
-    put_back,
     sheet_changes,
-    take_back,
 )
 from tournaments.rounds.documents import ROUND
 
@@ -98,12 +97,12 @@ class TestARound:
         published = builders.published_round(evening)
         made = print_paper(evening, self.wish(published), by=None)
         for _twice in range(2):
-            take_back([made], by=None)
+            mark_printed([made], is_printed=False, by=None)
         assert len(self.news(evening).new) == 2
         assert overview_of(evening).out == ()
         (printed,) = overview_of(evening).printed
         assert printed.printing.taken_back_at is not None
-        put_back([made], by=None)
+        mark_printed([made], is_printed=True, by=None)
         assert self.line(evening, SHEETS).state == "printed"
         acts = ["papers_printed", "printing_taken_back", "printing_put_back"]
         known = JournalEntry.objects.filter(act__in=acts).order_by("pk")
@@ -278,20 +277,18 @@ class TestPages:
         published = builders.published_round(evening)
         ada = builders.signed_in(builders.director())
         centre = reverse("print_centre", args=[evening.slug])
-        answer = ada.post(centre, {"match": "M2"})
+        again = reverse("print_match", args=[evening.slug, 2])
+        answer = ada.post(again)
         made = Printing.objects.get()
         address = f"{evening.slug}/{made.pk}"
         assert answer.url == reverse("document_pdf", args=["printed", address])
         assert list(made.parts) == ["2"]
-        for typed in ("x", "M", "", "99", "9" * 40, "²"):
-            answer = ada.post(centre, {"match": typed})
-            assert answer.status_code == 409
-            assert answer.context["typed"] == typed
+        missing = reverse("print_match", args=[evening.slug, 99])
+        assert ada.post(missing).status_code == 404
         asked = {"document": LIST, "address": ROUND.address(published)}
         answer = ada.post(centre, asked | {"which": ALREADY})
         assert answer.url == centre
         table = reverse("match_table", args=[evening.slug, 2])
-        again = reverse("print_match", args=[evening.slug, 2])
         assert again in ada.get(table).content.decode()
         assert ada.post(again).status_code == 302
         assert [one.number for one in Printing.objects.filter(document=SHEETS)] == [

@@ -135,4 +135,4 @@ def test_the_desk_links_to_them_and_anybody_may_have_them() -> None:
         assert paper.is_tagged(content)
         assert "Ole Berg" in paper.words(content) or "Berg, Ole" in paper.words(content)
         for page in paper.read(content):
-            assert paper.is_inside(page, 10)
+            assert paper.is_inside(page, 7)
