@@ -162,13 +162,13 @@ class TestCrosstable:
         content = print_crosstables(invented(players))
         assert len(paper.read(content)) == pages
         assert printed_worlds.overlaps(content) == []
-        assert printed_worlds.outside(content, 9) == []
+        assert printed_worlds.outside(content, 7) == []
 
     def test_read_back_in_landscape(self) -> None:
         paper.need_printing()
         (page,) = paper.read(print_crosstables(invented(8)))
         assert paper.size(page) == (297.0, 210.0)
-        assert paper.is_inside(page, 10)
+        assert paper.is_inside(page, 7)
         found = page.extract_text()
         assert all(f"Person {number}" in found for number in range(1, 9))
         assert "7–3" in found
