@@ -19,7 +19,7 @@ from django.utils import timezone
 from matches.club.known import club
 from matches.columns.shown import public_names
 from matches.documents import registry
-from matches.documents.fontconfig import lacking_packages
+from matches.documents.fontconfig import lacks_letters
 from matches.documents.joined import telling
 from matches.documents.languages import speaking
 from matches.documents.models import Printout
@@ -67,8 +67,8 @@ class WantedDocument:
     paper: Paper = A4
     problem: RuleError | None = None
     """The reason why the document cannot be made now; `basis` is then empty."""
-    font_packages: tuple[str, ...] = ()
-    """Debian packages with letters of the contents that no font here has."""
+    lacks_letters: bool = False
+    """Whether no font here has some letter of the contents."""
     caution: str = ""
     """What is wrong with the contents, in a sentence."""
 
@@ -100,7 +100,7 @@ def wanted(
     return replace(
         ask,
         basis=document.digest(values),
-        font_packages=lacking_packages(repr(values)),
+        lacks_letters=lacks_letters(repr(values)),
         caution=document.caution(values),
     )
 

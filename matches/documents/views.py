@@ -192,9 +192,8 @@ def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     Only users who signed in read which fonts are missing; visitors can install none.
     """
     told = f"{ask.document.warning(ask.subject)} {ask.caution}".strip()
-    if not ask.font_packages or not request.user.is_authenticated:
-        return told
-    return f"{told} {letters_missing(ask.font_packages)}".strip()
+    lacks = ask.lacks_letters and request.user.is_authenticated
+    return f"{told} {letters_missing(lacks=lacks)}".strip()
 
 
 def _found_or_queued(

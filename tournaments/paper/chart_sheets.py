@@ -1,6 +1,6 @@
 """Cutting brackets into sheets for the wall, each a complete part of the bracket."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
@@ -13,7 +13,6 @@ from django.utils.translation import get_language, gettext
 from matches.club.known import club
 from matches.club.queries import logo_address
 from matches.documents.papers import A3, A4, LETTER
-from matches.documents.registry import BySheet, short_digest
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.queries import BracketMatch
@@ -243,27 +242,12 @@ def chart_basis(chart: ChartValues) -> ChartValues:
     return replace(chart, printed_at=AT_ANY_TIME)
 
 
-def _parts(chart: ChartValues) -> dict[str, str]:
-    """Return the digests of the sheets of a chart, by their place in it."""
-    about = (chart.tournament, chart.title, chart.draw_number, chart.about, chart.url)
-    return {
-        str(place): short_digest((about, sheet))
-        for place, sheet in enumerate(chart.sheets, start=1)
-    }
-
-
-def _only(chart: ChartValues, keys: Collection[str]) -> ChartValues:
-    kept = (sheet for place, sheet in enumerate(chart.sheets, 1) if str(place) in keys)
-    return replace(chart, sheets=tuple(kept))
-
-
 BRACKET: Final = of_stage(
     "bracket",
     title=gettext_noop("Bracket poster"),
     values=chart_of,
     basis=chart_basis,
     build=wall_chart,
-    by_sheet=BySheet(due=chart_of, every=chart_of, parts=_parts, only=_only),
     papers=(A4, LETTER, A3),
     language=lambda stage: two_languages_of(stage.division.tournament),
     back=lambda stage: reverse(

@@ -232,9 +232,9 @@ def overview_of(tournament: Tournament) -> Overview:
     reader = _Reader(tournament, printings, several=len(stages) > 1)
     lines: list[PaperLine] = []
     for stage in stages:
-        published = newest.get(stage.root.pk)
+        published = newest.get(stage.pk)  # a branch is on the papers of its root
         is_over = None if published is None else stage.pk not in unfinished
-        if published is not None and not stage.is_branch:
+        if published is not None:
             published.stage = stage
             lines += reader.lines(ROUND.kind, published, is_over=is_over)
         lines += reader.lines(STAGE.kind, stage, is_over=is_over)

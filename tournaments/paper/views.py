@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.documents.fontconfig import lacking_packages, letters_missing
+from matches.documents.fontconfig import lacks_letters, letters_missing
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.paper import services
@@ -130,7 +130,7 @@ def _show(
         "tournaments/paper/print_centre.html",
         tournament,
         overview=overview_of(tournament),
-        warning=letters_missing(lacking_packages(names_printed(tournament))),
+        warning=letters_missing(lacks=lacks_letters(names_printed(tournament))),
         error=error,
         op=answers.new_op(),
         status=status,

@@ -188,7 +188,7 @@ OF_A_TOURNAMENT: Final = (
     SitePage(
         "tournament_desk",
         _("Print"),
-        _("paper, score sheets, pairings, posters, badges, diplomas, PDF"),
+        _("paper, score sheets, pairings, posters, badges, PDF"),
         *(Act.PRINT, "printer", "papers"),
     ),
     SitePage(

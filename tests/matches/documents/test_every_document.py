@@ -17,7 +17,7 @@ from django.utils import translation
 
 from matches.columns.shown import public_names
 from matches.documents.fitting import SMALLEST_LABEL
-from matches.documents.fontconfig import lacking_packages
+from matches.documents.fontconfig import PACKAGES, lacks_letters
 from matches.documents.languages import AND, speaking
 from matches.documents.papers import Paper
 from matches.documents.registry import AnyDocument
@@ -70,15 +70,15 @@ def _pango() -> None:
 
 def people(count: int) -> list[str]:
     """Return so many names, the hard ones first and again and again."""
-    there = [name for name in NAMES if not lacking_packages(name)]
+    there = [name for name in NAMES if not lacks_letters(name)]
     rounds = -(-count // len(there))
     again = (f" {turn}" if turn else "" for turn in range(rounds))
     return [f"{name}{turn}" for turn in again for name in there][:count]
 
 
 def test_there_is_a_font_for_every_name() -> None:
-    if packages := lacking_packages("".join(NAMES)):
-        missing(", ".join(packages))
+    if lacks_letters("".join(NAMES)):
+        missing(PACKAGES)
 
 
 @pytest.mark.parametrize("count", [1, 8, 64, 512])
