@@ -514,7 +514,12 @@ ADDRESSES = (
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
     director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
-    director("print_centre", "slug", post=302, form={"document": "sheets_key", "address": "sheets_address"}),
+    director(
+        "print_centre",
+        "slug",
+        post=302,
+        form={"document": "sheets_key", "address": "sheets_address"},
+    ),
     act("print_match", "slug", "two"),
     act("not_printed", "slug", "printing_pk"),
     act("printed_after_all", "slug", "printing_back_pk"),

@@ -317,7 +317,7 @@ class Form(NamedTuple):
         """The middles of what is circled in the example."""
         ems = TYPE_OF_ROWS * MM_PER_POINT
         middles = []
-        for column in self.columns:
+        for column in self.columns if self.example else ():
             mark = {"cube": "2", "kind": "G"}.get(column.key, "")
             if mark and mark in self.circled and mark in column.marks:
                 before = text_width(column.marks.partition(mark)[0]) * ems
