@@ -202,7 +202,7 @@ def _with_contents(
     """Return the first page with the number of the page on which each part begins."""
     pages = map(str, firsts or [0] * len(parts))
     rows = tuple(
-        (NO_BOX, f"{page}   {title}")
+        (NO_BOX, f"{page} · {title}")
         for page, (title, _make) in zip(pages, parts, strict=True)
     )
     contents = ListGroup(gettext("Contents"), rows)

@@ -54,7 +54,7 @@ def test_of_an_evening_the_round_the_standings_the_entries_and_blank_sheets() ->
         assert f"Page {number} of {len(pages)}" in page.extract_text()
     contents = pages[0].extract_text()
     for number, title in ((2, "Results"), (3, "Standings"), (4, "Sign-in list")):
-        assert f"{number}   {title}" in contents
+        assert f"{number} · {title}" in contents
     assert "Brackets" not in contents
     before = basis(evening)
     assert basis(evening) == before
