@@ -176,10 +176,10 @@ def _jobs() -> Iterator[tuple[str, float]]:
     cup = builders.evening("elimination", CHARTED)
     builders.published_round(cup)
     with _all_cpu() as taken:
-        _print("wall-chart", f"{cup.slug}/1")
+        _print("bracket", f"{cup.slug}/1")
     yield "chart", taken[0]
     with _all_cpu() as taken:
-        _print("find-your-table", f"{_evening(LISTED)}/1/3")
+        _print("pairings:a-z", f"{_evening(LISTED)}/1/3")
     yield "list", taken[0]
     _print("score-sheets", f"{_evening(2 * MANY)}/1/3")
     yield "megabytes", _most_megabytes()

@@ -293,10 +293,7 @@ def printing(
 ) -> Iterator[None]:
     """Let `build` make all PDFs, quickly and on machines without the libraries."""
     known = registry._documents
-    quick = {
-        key: replace(each, build=build, build_in_steps=None)
-        for key, each in known.items()
-    }
+    quick = {key: replace(each, build=build) for key, each in known.items()}
     with mock.patch.dict(known, quick):
         yield
 

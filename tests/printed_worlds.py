@@ -22,11 +22,9 @@ from tournaments.money.models import PoolKind
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 
-WITHOUT_A_WORLD: Final = frozenset({"printing", "printings", "profile", "ruling"})
+WITHOUT_A_WORLD: Final = frozenset({"printings", "profile", "ruling"})
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
-DOCUMENTS: Final = 31
-"""Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 WIDE: Final = 0.3
@@ -97,7 +95,8 @@ def subjects(within: World) -> Iterator[tuple[AnyDocument, Any]]:
         assert kind in within or kind in WITHOUT_A_WORLD, kind
         for subject in within.get(kind, ()):
             if document.is_offered(subject):
-                yield document, subject
+                for form in document.forms():
+                    yield form, subject
 
 
 def spoken(within: World, one: str, two: str = "") -> None:

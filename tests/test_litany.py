@@ -107,7 +107,7 @@ from tournaments.models import (
 )
 from tournaments.money.services import keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
-from tournaments.paper.services import print_sheet, take_back
+from tournaments.paper.services import mark_printed, print_sheet
 from tournaments.results.amendments.services import undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
@@ -291,7 +291,6 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("screen_code", "screen_remove"), Act.ANNOUNCE),
     **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
     "draw_call_off": Act.DRAW,
-    **dict.fromkeys(("sheets", "sheets_pdf"), Act.PRINT),
     **dict.fromkeys(("document", "document_pdf"), Act.PRINT),
     **dict.fromkeys(("print_centre", "print_match"), Act.PRINT),
     **dict.fromkeys(("not_printed", "printed_after_all"), Act.PRINT),
@@ -517,7 +516,12 @@ ADDRESSES = (
     director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
     act("pace_apply", "slug", rounds=0, points=2),
     act("pace_undo", "slug"),
-    director("print_centre", "slug", post=302, form={"match": "M2"}),
+    director(
+        "print_centre",
+        "slug",
+        post=302,
+        form={"document": "sheets_key", "address": "sheets_address"},
+    ),
     act("print_match", "slug", "two"),
     act("not_printed", "slug", "printing_pk"),
     act("printed_after_all", "slug", "printing_back_pk"),
@@ -639,8 +643,6 @@ ADDRESSES = (
     anybody("ruling_kept", "ruled", "ruling_pk"),
     anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),
     anybody("match_sgf", "imported"),
-    director("sheets", "slug", "one", "one", post=302),
-    director("sheets_pdf", "cup", "one", "one", get=302),
     director("document", "sheets_key", "sheets_address", post=302),
     director("document_pdf", "sheets_key", "sheets_address"),
     # Programs ----------------------------------------------------------------
@@ -676,7 +678,6 @@ ADDRESSES = (
     # Stages ------------------------------------------------------------------
     anybody("stage", "cup", "one"),
     anybody("path", "cup", "one", "one"),
-    anybody("wall_chart", "cup", "one", get=302),
     anybody("draw_record", "cup", "one", "cup_draw"),
     anybody("draw_record_file", "cup", "one", "cup_draw"),
     anybody("draw_chain_file", "cup"),
@@ -896,7 +897,7 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
 def printed(evening: Tournament) -> dict[str, Any]:
     """Return the keys of two printings, of which one was taken back."""
     made, back = (print_sheet(evening, number, by=None) for number in (1, 2))
-    take_back([back], by=None)
+    mark_printed([back], is_printed=False, by=None)
     return {"printing_pk": made.pk, "printing_back_pk": back.pk}
 
 
@@ -1270,7 +1271,7 @@ class Litany(World):
     def test_what_works_for_a_director_changes_something(self) -> None:
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
-        silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
+        silent = {"check_in_all", "check_in", "here", "document", "different"}
         # Nothing was changed before, and no check-in has the empty moment.
         silent |= {"club_back", "check_in_all_back"}
         silent |= {"correct"}
@@ -1320,15 +1321,18 @@ class Litany(World):
             printed.append(isolated_html(html))
             return b"%PDF-1.7"
 
-        places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")
+        cup = self.world["cup"]
+        places = [f"/documents/{key}/{cup}" for key in ("bracket", "score-sheets")]
         with (
             mock.patch("matches.documents.pdf.render_pdf", press),
             mock.patch("matches.rulings.documents.render_pdf", press),
-            mock.patch("tournaments.paper.wall_charts.joined", b"".join),
+            mock.patch("matches.documents.joined.joined", b"".join),
         ):
             for address in ADDRESSES:
-                if address.name in places:
+                if address.name == "ruling_kept_pdf":
                     builders.printed(self.browser("Ada"), self.path(address))
+            for place, subject in zip(places, ("1", "1/1"), strict=True):
+                builders.printed(self.browser("Ada"), f"{place}/{subject}.pdf")
         assert len(printed) >= len(places)
         assert sum(bool(RIGHT_TO_LEFT.search(html)) for html in printed) > 1
         assert [unisolated(html) for html in printed] == [[]] * len(printed)
@@ -1591,7 +1595,7 @@ class Litany(World):
     @pytest.mark.database
     def test_numbers_that_are_not_there_break_nothing(self) -> None:
         wanted = {
-            **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
+            **{"round": 404, "take_back": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302},
             **{"arrivals_back": 302, "phone_check_in_back": 302},
@@ -1618,7 +1622,7 @@ class Litany(World):
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (
-                    *("stage", "path", "wall_chart", "draw", "standings", "draw_list"),
+                    *("stage", "path", "draw", "standings", "draw_list"),
                     "standing",
                     *("draw_record", "draw_record_file", "why"),
                     *("draw_call_off", "division_edit"),

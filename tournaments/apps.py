@@ -61,7 +61,6 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.hall import full_lists
-    from tournaments.paper import job as papers
     from tournaments.practice import job as practice
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
@@ -73,13 +72,11 @@ def _register_jobs() -> None:
         (tournament_file.OPEN, tournament_file.open_sent),
         (practice.KIND, practice.play),
         (full_lists.KIND, full_lists.start),
-        (papers.KIND, papers.make_papers),
     ):
         registry.register(kind, work)
     registry.register_chore(1, practice.queue_due)
     registry.register_chore(2, full_lists.queue_due)
     registry.register_chore(1, tell_due)
-    registry.register_chore(3, papers.queue_due)
     registry.register_chore(30, advance_waiting)
 
 
@@ -88,19 +85,11 @@ def _register_documents() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET
-    from tournaments.paper.combined_pdf import PRINTED_TOGETHER
     from tournaments.paper.documents import PAPERS
-    from tournaments.paper.reprints import some_sheets
     from tournaments.public.documents import RULES_OF_PLAY
     from tournaments.seasons.documents import SEASON_TABLE
 
-    printed: tuple[documents.AnyDocument, ...] = (
-        *PAPERS,
-        RULES_OF_PLAY,
-        SEASON_TABLE,
-        TREASURER_SHEET,
-    )
-    for document in (*printed, *some_sheets(printed), PRINTED_TOGETHER):
+    for document in (*PAPERS, RULES_OF_PLAY, SEASON_TABLE, TREASURER_SHEET):
         documents.register(document)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from matches.documents.views import page_at, pdf_at
+from matches.documents.views import pdf_at
 from tournaments.api import program_views
 from tournaments.brackets import views as brackets_views
 from tournaments.draws import check_views, record_views, take_back_views, why_views
@@ -123,11 +123,6 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/path/<int:entry>/",
         brackets_views.path_page,
         name="path",
-    ),
-    path(
-        "tournaments/<str:slug>/stages/<int:stage>/chart.pdf",
-        brackets_views.chart_pdf,
-        name="wall_chart",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/standings/<int:entry>/",
@@ -606,15 +601,5 @@ urlpatterns = [
         "desk/<str:slug>/<stage:stage>rounds/<int:number>/take-back/",
         take_back_views.take_back,
         name="take_back",
-    ),
-    path(
-        "desk/<str:slug>/<stage:stage>rounds/<int:number>/sheets/",
-        page_at("score-sheets", "{slug}/{stage}/{number}"),
-        name="sheets",
-    ),
-    path(
-        "desk/<str:slug>/<stage:stage>rounds/<int:number>/score-sheets.pdf",
-        pdf_at("score-sheets", "{slug}/{stage}/{number}"),
-        name="sheets_pdf",
     ),
 ]

@@ -13,9 +13,8 @@ from django.utils.translation import gettext
 from matches.rules.text import gettext_noop
 
 FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
-CHINESE_JAPANESE_KOREAN: Final = "fonts-noto-cjk"
-OTHER_SCRIPTS: Final = "fonts-noto-core"
-EMOJI: Final = "fonts-noto-color-emoji"
+PACKAGES: Final = "fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji"
+"""The Debian packages that have the letters of all scripts, and emoji."""
 LETTERS_MISSING: Final = gettext_noop(
     "A name contains letters that no installed font has; boxes are printed instead. "
     "Ask "
@@ -31,8 +30,8 @@ _FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
 _SYSTEM_FONTS: Final = 0  # FcSetSystem
 _ALWAYS_THERE: Final = ("LATIN", "GREEK", "CYRILLIC")
 _AFTER_CYRILLIC: Final = "\u0530"
-_FIRST_EMOJI: Final = "\U0001f000"
-_BRUSH: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC")
+_DRAWN: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "So"})
+"""The categories of letters and of emoji."""
 
 
 def font_count() -> int:
@@ -44,23 +43,20 @@ def font_count() -> int:
     return int(fonts.contents.nfont) if fonts else 0
 
 
-def lacking_packages(text: str) -> tuple[str, ...]:
-    """Return the Debian packages with letters of `text` that no font here has."""
-    foreign = {
-        mark
-        for mark in set(text)
-        if mark >= _AFTER_CYRILLIC
-        and (unicodedata.category(mark).startswith("L") or _is_emoji(mark))
+def lacks_letters(text: str) -> bool:
+    """Return True if no font here has some letter or emoji of a text."""
+    foreign = {mark for mark in text if mark >= _AFTER_CYRILLIC}
+    return any(
+        not has_glyph(mark)
+        for mark in foreign
+        if unicodedata.category(mark) in _DRAWN
         and not unicodedata.name(mark, "").startswith(_ALWAYS_THERE)
-    }
-    return tuple(sorted({_package(mark) for mark in foreign if not has_glyph(mark)}))
+    )
 
 
-def letters_missing(packages: Sequence[str]) -> str:
-    """Return the sentence about missing font packages, empty if none is missing."""
-    if not packages:
-        return ""
-    return gettext(LETTERS_MISSING) % {"packages": ", ".join(packages)}
+def letters_missing(*, lacks: bool) -> str:
+    """Return the sentence about missing fonts, empty if none is missing."""
+    return gettext(LETTERS_MISSING) % {"packages": PACKAGES} if lacks else ""
 
 
 @lru_cache(maxsize=4096)
@@ -148,14 +144,3 @@ def _library() -> Any:
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library
-
-
-def _is_emoji(mark: str) -> bool:
-    return mark >= _FIRST_EMOJI and unicodedata.category(mark) == "So"
-
-
-def _package(mark: str) -> str:
-    if _is_emoji(mark):
-        return EMOJI
-    is_brush = unicodedata.name(mark, "").startswith(_BRUSH)
-    return CHINESE_JAPANESE_KOREAN if is_brush else OTHER_SCRIPTS

@@ -1,13 +1,83 @@
 """Several PDFs as one, with what they say to programs that read aloud."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+OnProgress = Callable[[int, int], None]
+"""Receives the number of parts done and their total."""
 
 MOST_TAGGED: Final = 2_500_000
 """Bytes of all parts together: some 450 score sheets."""
 _OF_THE_FIRST: Final = ("/Lang", "/Metadata", "/MarkInfo", "/ViewerPreferences")
 """What a joined PDF says of itself as its first part does."""
+
+
+class Pages(NamedTuple):
+    """The number of the first page of a part, and how many pages all have together."""
+
+    first: int
+    total: int
+
+
+def _to_nobody(_done: int, _total: int) -> None:
+    pass
+
+
+_on_progress: ContextVar[OnProgress] = ContextVar("on_progress", default=_to_nobody)
+_pages: ContextVar[Pages | None] = ContextVar("pages", default=None)
+
+
+@contextmanager
+def telling(on_progress: OnProgress) -> Iterator[None]:
+    """Tell within the block how many parts of a PDF are made."""
+    token = _on_progress.set(on_progress)
+    try:
+        yield
+    finally:
+        _on_progress.reset(token)
+
+
+def pages_now() -> Pages | None:
+    """Return how the pages are numbered, None where a document begins with page 1."""
+    return _pages.get()
+
+
+def one_pdf(makers: Sequence[Callable[[], bytes]]) -> bytes:
+    """Return what the makers print, one after the other, as one PDF."""
+    on_progress = _on_progress.get()
+    parts = []
+    with telling(_to_nobody):
+        for done, make in enumerate(makers, start=1):
+            parts.append(make())
+            on_progress(done, len(makers))
+    return joined(parts)
+
+
+def numbered_through(makers: Sequence[Callable[[], bytes]]) -> list[int]:
+    """Return on which page each part begins, with the number of all pages at the end.
+
+    The parts are made for it, because only then their pages can be counted.
+    """
+    from pypdf import PdfReader  # noqa: PLC0415 - only the worker makes PDFs
+
+    firsts = [1]
+    with telling(_to_nobody):
+        for make in makers:
+            firsts.append(firsts[-1] + len(PdfReader(BytesIO(make())).pages))
+    return [*firsts[:-1], firsts[-1] - 1]
+
+
+@contextmanager
+def numbered(first: int, total: int) -> Iterator[None]:
+    """Number the pages that are made within the block as a part of a longer PDF."""
+    token = _pages.set(Pages(first, total))
+    try:
+        yield
+    finally:
+        _pages.reset(token)
 
 
 def joined(parts: Sequence[bytes]) -> bytes:

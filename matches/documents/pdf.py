@@ -5,7 +5,7 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, TypeVar
 
 from django.apps import AppConfig
@@ -22,10 +22,9 @@ from matches.documents.fontconfig import (
     library_named,
     use_bundled_fonts,
 )
-from matches.documents.joined import joined
+from matches.documents.joined import one_pdf, pages_now
 from matches.documents.languages import speaks_two
 from matches.documents.papers import paper_now
-from matches.documents.registry import OnProgress
 from matches.web.bidi import isolated_html
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -53,6 +52,7 @@ def print_template(
         "is_rtl": get_language_bidi(),
         "is_two": speaks_two(),
         "paper": paper_now().zoomed(zoom),
+        "pages_now": pages_now(),
         **context,
     }
     html = render_to_string(f"{name}.html", known)
@@ -62,17 +62,11 @@ def print_template(
 def print_in_parts(
     items: Sequence[ItemT],
     build: Callable[[Sequence[ItemT]], bytes],
-    on_progress: OnProgress = lambda _done, _parts: None,
     *,
     at_a_time: int = AT_A_TIME,
 ) -> bytes:
     """Return the PDFs that `build` makes of a few items at a time as one PDF."""
-    batches = in_batches(items, at_a_time)
-    parts = []
-    for number, batch in enumerate(batches, start=1):
-        parts.append(build(batch))
-        on_progress(number, len(batches))
-    return joined(parts)
+    return one_pdf([partial(build, some) for some in in_batches(items, at_a_time)])
 
 
 def in_batches(items: Sequence[ItemT], size: int) -> list[Sequence[ItemT]]:

@@ -1,8 +1,9 @@
 """The documents that can be printed; packages register theirs at start-up."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 from urllib.parse import urlencode
@@ -19,6 +20,8 @@ SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")
 
 A_WEEK: Final = timedelta(days=7)
+OPTION: Final = ":"
+"""Between the key of a document and that of one of its options."""
 
 
 def _always(_subject: object) -> bool:
@@ -72,9 +75,6 @@ class Scope(Generic[SubjectT]):
 
 Access = Callable[[HttpRequest, str], object]
 """Checks the permission of a reader, by the request and the subject's address."""
-OnProgress = Callable[[int, int], None]
-"""Receives the number of steps done and their total."""
-BuildInSteps = Callable[[ValuesT, OnProgress], bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +119,7 @@ class Document(Generic[SubjectT, ValuesT]):
     `basis` leaves out what may differ without a reason to print again, such as the time
     of printing. A stored PDF is used as long as the basis stays the same.
 
-    `build` converts the values to the PDF. Only a worker calls it. A document that may
-    be long has `build_in_steps` too, which tells how many steps of how many are done.
+    `build` converts the values to the PDF. Only a worker calls it.
 
     `language` is the language of the print, or two as `languages.both` joins them; ""
     for that of the reader. The page that waits for the PDF shows `hint`, the use of the
@@ -130,17 +129,22 @@ class Document(Generic[SubjectT, ValuesT]):
 
     `papers` are the sizes on which it can be printed, its own first; `build` asks for
     the one by `papers.paper_now`. `by_sheet` says how single sheets of it are printed,
-    if they can be. `is_offered` returns True if the subject has such a document. A PDF
-    older than `lifetime` is deleted.
+    if they can be. `is_offered` returns True if the subject has such a document,
+    `is_ready` if there is something to print on it yet; both must be quick. A PDF older
+    than `lifetime` is deleted.
+
+    `options` are other forms of the same document, by their keys, with English titles.
+    `values` then has the parameter `option`, which is "" for the document itself. The
+    key of such a form is that of the document, a colon and that of the option:
+    "pairings:a-z".
     """
 
     key: str
     title: str
     scope: Scope[SubjectT]
     access: Access
-    values: Callable[[SubjectT], ValuesT]
+    values: Callable[..., ValuesT]
     build: Callable[[ValuesT], bytes]
-    build_in_steps: BuildInSteps[ValuesT] | None = None
     by_sheet: BySheet[SubjectT, ValuesT] | None = None
     file_name: Callable[[SubjectT], str]
     basis: Callable[[ValuesT], object] = _as_they_are
@@ -152,20 +156,53 @@ class Document(Generic[SubjectT, ValuesT]):
     papers: tuple[Paper, ...] = (A4, LETTER)
     back: Callable[[SubjectT], str] = _nothing
     is_offered: Callable[[SubjectT], bool] = _always
+    is_ready: Callable[[SubjectT], bool] = _always
+    options: Mapping[str, str] = field(default_factory=dict)
+    group: str = ""
+    """What it is for, as a heading of the print centre."""
     lifetime: timedelta = A_WEEK
     note: str = ""
     """The text beside the link: size and layout, such as "PDF, two on a page"."""
     icon: str = "printer"
     shortcut: str = ""
     """The keyboard key that opens it on pages with keys, such as the desk."""
+    form: str = ""
+    """The title of the option, in English, of another form of a document."""
+
+    @property
+    def name(self) -> str:
+        """The title of the document, in the reader's language."""
+        return self._with_form(gettext(self.title))
 
     def name_of(self, subject: SubjectT) -> str:
-        """Return the title of the document, in the reader's language."""
-        return self.heading(subject) or gettext(self.title)
+        """Return the title with details of a subject, in the reader's language."""
+        heading = self.heading(subject)
+        return self._with_form(heading) if heading else self.name
+
+    def _with_form(self, title: str) -> str:
+        return f"{title} · {gettext(self.form)}" if self.form else title
 
     def language_for(self, subject: SubjectT) -> str:
         """Return the language of the document for this reader, or both of them."""
         return self.language(subject) or get_language() or "en"
+
+    def with_option(self, option: str) -> "Document[SubjectT, ValuesT]":
+        """Return another form of this document. Raises KeyError."""
+        return replace(
+            self,
+            key=f"{self.key}{OPTION}{option}",
+            form=self.options[option],
+            values=partial(self.values, option=option),
+            by_sheet=None,
+            file_name=lambda subject: f"{option}-{self.file_name(subject)}",
+            options={},
+            shortcut="",
+        )
+
+    def forms(self) -> Iterator["Document[SubjectT, ValuesT]"]:
+        """Yield this document and its other forms."""
+        yield self
+        yield from map(self.with_option, self.options)
 
     def digest(self, values: ValuesT) -> str:
         """Return a hexadecimal digest that differs if the printed contents differ."""
@@ -194,6 +231,8 @@ class Offer(NamedTuple):
     shortcut: str
     other_url: str = ""
     """The page that offers other papers; empty where there is only one."""
+    options: tuple[tuple[str, str], ...] = ()
+    """The names and URLs of other forms of it."""
 
 
 _documents: dict[str, AnyDocument] = {}
@@ -214,7 +253,9 @@ def withdraw(document: AnyDocument) -> None:
 
 def document_named(key: str) -> AnyDocument:
     """Return the document with this key. Raises KeyError: it is not registered."""
-    return _documents[key]
+    name, _colon, option = key.partition(OPTION)
+    document = _documents[name]
+    return document.with_option(option) if key != name else document
 
 
 def all_documents() -> tuple[AnyDocument, ...]:
@@ -222,13 +263,16 @@ def all_documents() -> tuple[AnyDocument, ...]:
     return tuple(_documents.values())
 
 
+def documents_of(kind: str, subject: object) -> Iterator[AnyDocument]:
+    """Yield the documents of a subject; `kind` is the kind of its scope."""
+    for document in all_documents():
+        if document.scope.kind == kind and document.is_offered(subject):
+            yield document
+
+
 def offers(kind: str, subject: object) -> list[Offer]:
     """Return links to all documents of a subject; `kind` is the kind of its scope."""
-    return [
-        offer(document.key, subject)
-        for document in all_documents()
-        if document.scope.kind == kind and document.is_offered(subject)
-    ]
+    return [offer(document.key, subject) for document in documents_of(kind, subject)]
 
 
 def offer(key: str, subject: object) -> Offer:
@@ -238,16 +282,19 @@ def offer(key: str, subject: object) -> Offer:
     """
     document = document_named(key)
     url = page_url if document.warning(subject) else pdf_url
+    address = document.scope.address(subject)
     return Offer(
         key=key,
         name=document.name_of(subject),
-        url=url(key, document.scope.address(subject)),
+        url=url(key, address),
         note=gettext(document.note) if document.note else "",
         icon=document.icon,
         shortcut=document.shortcut,
-        other_url=page_url(key, document.scope.address(subject))
-        if len(document.papers) > 1
-        else "",
+        other_url=page_url(key, address) if len(document.papers) > 1 else "",
+        options=tuple(
+            (gettext(title), url(f"{key}{OPTION}{option}", address))
+            for option, title in document.options.items()
+        ),
     )
 
 

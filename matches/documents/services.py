@@ -17,7 +17,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.documents import registry
-from matches.documents.fontconfig import lacking_packages
+from matches.documents.fontconfig import lacks_letters
+from matches.documents.joined import telling
 from matches.documents.languages import speaking
 from matches.documents.models import Printout
 from matches.documents.papers import (
@@ -66,8 +67,8 @@ class WantedDocument:
     paper: Paper = A4
     problem: RuleError | None = None
     """The reason why the document cannot be made now; `basis` is then empty."""
-    font_packages: tuple[str, ...] = ()
-    """Debian packages with letters of the contents that no font here has."""
+    lacks_letters: bool = False
+    """Whether no font here has some letter of the contents."""
     caution: str = ""
     """What is wrong with the contents, in a sentence."""
 
@@ -99,7 +100,7 @@ def wanted(
     return replace(
         ask,
         basis=document.digest(values),
-        font_packages=lacking_packages(repr(values)),
+        lacks_letters=lacks_letters(repr(values)),
         caution=document.caution(values),
     )
 
@@ -134,17 +135,6 @@ def printout_of(ask: WantedDocument) -> Printout | None:
         .defer("content")
         .first()
     )
-
-
-def former_of(ask: WantedDocument) -> Printout | None:
-    """Return the newest finished printout of the same document, also an old one.
-
-    One query. The PDF itself is deferred.
-    """
-    made = _printouts_of(ask.document.key, ask.address).filter(
-        language=ask.language, paper=ask.paper.key, made_at__isnull=False
-    )
-    return made.order_by("-made_at").defer("content").first()
 
 
 def request_printout(
@@ -226,7 +216,8 @@ def forget_old(now: datetime | None = None) -> None:
     now = now or timezone.now()
     too_old = Q(pk__in=[])
     for document in registry.all_documents():
-        too_old |= Q(document=document.key, asked_at__lt=now - document.lifetime)
+        keys = [form.key for form in document.forms()]
+        too_old |= Q(document__in=keys, asked_at__lt=now - document.lifetime)
     # By one key in the middle instead of a list of all to be deleted: the number of
     # places in a statement is limited.
     last = Printout.objects.order_by("-pk").values_list("pk", flat=True)
@@ -281,18 +272,17 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
 def _built(document: AnyDocument, values: object, job: Job) -> bytes:
     """Make the PDF; the job reports the progress of a long one."""
-    if document.build_in_steps is None:
-        return document.build(values)
 
-    def tell(done: int, steps: int) -> None:
+    def tell(done: int, parts: int) -> None:
         # Earlier steps are the same for all documents; writing the file is one more
         # step.
         before = len(STEPS)
         jobs_queue.report_step(
-            job, step=before + done, steps=before + steps + 1, label=STEPS[1]
+            job, step=before + done, steps=before + parts + 1, label=STEPS[1]
         )
 
-    return document.build_in_steps(values, tell)
+    with telling(tell):
+        return document.build(values)
 
 
 def _keep(printout: Printout, content: bytes, basis: str) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
@@ -16,10 +17,15 @@ from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
 from matches.documents.papers import PAPER_UNKNOWN
-from matches.documents.registry import DocumentEvent, page_url, pdf_url
+from matches.documents.registry import (
+    OPTION,
+    DocumentEvent,
+    document_named,
+    page_url,
+    pdf_url,
+)
 from matches.documents.services import (
     WantedDocument,
-    former_of,
     printout_of,
     request_printout,
 )
@@ -29,12 +35,9 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 
-FORMER: Final = "former"
-"""The query that requests the previous PDF."""
 
-
-class PaperChoice(NamedTuple):
-    """A paper, and the page of the document on it."""
+class Choice(NamedTuple):
+    """A paper or a form of the document, and the page of the document with it."""
 
     name: str
     url: str
@@ -58,14 +61,6 @@ class DocumentPage(Page):
     of: str
     subject_url: str
     occasion: DocumentEvent | None
-    former: Printout | None = None
-    """The former document, for signed-in users, while it is made anew."""
-
-    @property
-    def former_url(self) -> str:
-        """The address of the former PDF."""
-        mark = "&" if "?" in self.pdf_url else "?"
-        return f"{self.pdf_url}{mark}{FORMER}=1"
 
     @property
     def is_unavailable(self) -> bool:
@@ -96,20 +91,31 @@ class DocumentPage(Page):
         return f"{self.page_url}{mark}printout={self.printout.pk}&step={step}"
 
     @property
-    def papers(self) -> list[PaperChoice]:
+    def papers(self) -> list[Choice]:
         """The papers to choose from; none where there is only one."""
-        ask = self.ask
-        papers = ask.document.papers
-        if len(papers) == 1:
-            return []
-        key, address = ask.document.key, ask.address
+        key, address = self.ask.document.key, self.ask.address
+        papers = self.ask.document.papers
         return [
-            PaperChoice(
+            Choice(
                 paper.name,
                 page_url(key, address, paper.key),
-                is_chosen=paper == ask.paper and not self._is_unknown,
+                is_chosen=paper == self.ask.paper and not self._is_unknown,
             )
-            for paper in papers
+            for paper in (papers if len(papers) > 1 else ())
+        ]
+
+    @property
+    def forms(self) -> list[Choice]:
+        """The forms of the document to choose from; none where there is only one."""
+        chosen = self.ask.document
+        forms = list(document_named(chosen.key.partition(OPTION)[0]).forms())
+        return [
+            Choice(
+                gettext(form.form or form.title),
+                page_url(form.key, self.ask.address),
+                is_chosen=form.key == chosen.key,
+            )
+            for form in (forms if len(forms) > 1 else ())
         ]
 
     @property
@@ -144,11 +150,9 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     paper = request.GET.get("paper", "")
     if request.method == "POST" and error is None:
         return redirect(page_url(key, address, paper))
-    is_made = printout is not None and printout.made_at is not None
     page = DocumentPage(
         ask=ask,
         printout=printout,
-        former=None if is_made else _former(request, ask),
         refused=error,
         page_url=page_url(key, address, paper),
         pdf_url=pdf_url(key, address, paper),
@@ -167,7 +171,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
 def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     """Return the PDF, or redirect to the page that waits while it is not made."""
     ask = documents_access.document_for_viewer(request, key, address)
-    printout = _former(request, ask) if FORMER in request.GET else printout_of(ask)
+    printout = printout_of(ask)
     if printout is None or printout.made_at is None:
         answer: HttpResponse = redirect(
             page_url(key, address, request.GET.get("paper", ""))
@@ -182,20 +186,14 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     return answer
 
 
-def _former(request: HttpRequest, ask: WantedDocument) -> Printout | None:
-    """Return the previous PDF; visitors get only one that they may still see."""
-    return former_of(ask) if request.user.is_authenticated else None
-
-
 def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     """Return what is wrong with the paper.
 
     Only users who signed in read which fonts are missing; visitors can install none.
     """
     told = f"{ask.document.warning(ask.subject)} {ask.caution}".strip()
-    if not ask.font_packages or not request.user.is_authenticated:
-        return told
-    return f"{told} {letters_missing(ask.font_packages)}".strip()
+    lacks = ask.lacks_letters and request.user.is_authenticated
+    return f"{told} {letters_missing(lacks=lacks)}".strip()
 
 
 def _found_or_queued(
@@ -224,14 +222,5 @@ def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:
 
     def view(request: HttpRequest, **captured: object) -> HttpResponse:
         return document_pdf(request, key, address.format(**captured))
-
-    return view
-
-
-def page_at(key: str, address: str) -> Callable[..., HttpResponse]:
-    """Return a view of the waiting page for a separate URL pattern: see `pdf_at`."""
-
-    def view(request: HttpRequest, **captured: object) -> HttpResponse:
-        return document(request, key, address.format(**captured))
 
     return view

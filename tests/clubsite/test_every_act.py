@@ -55,7 +55,7 @@ SILENT = frozenset(
         *("tables_share", "call_next", "give_late"),
         "pace",  # only directors see by when all must be over
         *("print_centre", "print_match", "not_printed", "printed_after_all"),
-        *("template_delete", "keep_ruling", "sheets", "document"),
+        *("template_delete", "keep_ruling", "document"),
         # Other tournaments, no tournament.
         *("tournament_new", "tournament_copy", "club_new", "file_send", "file_look"),
         *("practice_new", "practice"),

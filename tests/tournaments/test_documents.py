@@ -25,12 +25,12 @@ def basis(key: str, subject: object) -> str:
 def test_a_result_changes_the_chart() -> None:
     cup = builders.weekend(4)
     builders.published_round(cup)
-    chart = basis("wall-chart", main_stage(cup))
-    assert basis("wall-chart", main_stage(cup)) == chart
+    chart = basis("bracket", main_stage(cup))
+    assert basis("bracket", main_stage(cup)) == chart
     pairing = builders.called(cup)[0]
     assert pairing.match is not None
     builders.won(Side.ONE, pairing.match)
-    assert basis("wall-chart", main_stage(cup)) != chart
+    assert basis("bracket", main_stage(cup)) != chart
 
 
 def test_a_result_takes_a_sheet_out_of_a_bracket_and_out_of_no_round() -> None:
@@ -49,9 +49,9 @@ def test_a_result_takes_a_sheet_out_of_a_bracket_and_out_of_no_round() -> None:
 def test_what_is_not_on_a_chart_leaves_it_as_it_is() -> None:
     cup = builders.weekend(4)
     builders.published_round(cup)
-    chart = basis("wall-chart", main_stage(cup))
+    chart = basis("bracket", main_stage(cup))
     Tournament.objects.update(revision=100)
-    assert basis("wall-chart", main_stage(cup)) == chart
+    assert basis("bracket", main_stage(cup)) == chart
 
 
 def test_two_sizes_of_paper_are_two_documents() -> None:
@@ -59,13 +59,12 @@ def test_two_sizes_of_paper_are_two_documents() -> None:
     builders.published_round(cup)
     browser = Client()
     with builders.printing():
-        for query in ({}, {"paper": "a4"}):
-            path = f"/tournaments/{cup.slug}/stages/1/chart.pdf"
+        for query in ({}, {"paper": "a3"}):
+            path = f"/documents/bracket/{cup.slug}/1.pdf"
             answer = builders.printed(browser, path, query)
-            size = query.get("paper", "a3")
-            assert f"{cup.slug}-1-{size}-en.pdf" in answer["Content-Disposition"]
-    kept = Printout.objects.values_list("document", flat=True)
-    assert sorted(kept) == ["wall-chart", "wall-chart-a4"]
+            assert f"{cup.slug}-1-bracket.pdf" in answer["Content-Disposition"]
+    kept = Printout.objects.values_list("document", "paper")
+    assert sorted(kept) == [("bracket", "a3"), ("bracket", "a4")]
 
 
 def test_publishing_makes_the_score_sheets_for_whoever_asks_next(
@@ -79,8 +78,6 @@ def test_publishing_makes_the_score_sheets_for_whoever_asks_next(
     with builders.printing():
         builders.print_all()
     assert ada.get(path).content == b"%PDF-1.7"
-    for old in ("sheets/", "score-sheets.pdf"):
-        assert ada.get(f"/desk/{evening.slug}/rounds/1/{old}").status_code == 200
     with django_assert_num_queries(9):
         ada.get(path)
 
@@ -114,7 +111,7 @@ def test_a_swiss_evening_has_no_chart_and_a_draft_no_sheets() -> None:
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
-    for path in ("wall-chart/{}/1", "score-sheets/{}/1/1", "score-sheets/{}/1/x"):
+    for path in ("bracket/{}/1", "score-sheets/{}/1/1", "score-sheets/{}/1/x"):
         address = f"/documents/{path.format(evening.slug)}"
         assert ada.get(f"{address}/").status_code == 404
         assert ada.get(f"{address}.pdf").status_code == 404

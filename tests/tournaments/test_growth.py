@@ -25,7 +25,7 @@ from matches.web.columns import StoredField
 from tests import builders
 from tournaments.entries import views as entries_views
 from tournaments.models import Draw, Entry, Pairing, Tournament
-from tournaments.paper.sheet_documents import sheets_of
+from tournaments.paper.sheets import sheets_of
 from tournaments.rounds.documents import ROUND
 from tournaments.tables.next_steps import MOST_NAMED, next_step
 from tournaments.tables.progress import desk_view

@@ -109,7 +109,7 @@ def test_sheets_that_cannot_be_made_say_so_until_somebody_tries_again() -> None:
     Job.objects.filter(pk=printout.job_id).update(
         state=Job.State.FAILED, error=BROKE.code, error_params={}
     )
-    page = f"/desk/{evening.slug}/rounds/1/sheets/"
+    page = f"/documents/score-sheets/{evening.slug}/1/1/"
     for _look in range(3):
         assert shown(BROKE) in ada.get(page).content.decode()
     assert Job.objects.filter(kind="document").count() == 1

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from matches.documents.views import document_pdf
 from matches.web import answers
 from matches.web.context import depends_on
 from tournaments.brackets import (
@@ -125,13 +124,6 @@ def path_page(
         raise Http404
     path = path_of(BracketWords(bracket), entry)
     return live(request, PathPage(header=header, mark=mark, path=path))
-
-
-@require_safe
-def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """Show the wall chart of a bracket: on A3, or on A4 with `?paper=a4`."""
-    key = "wall-chart-a4" if request.GET.get("paper") == "a4" else "wall-chart"
-    return document_pdf(request, key, f"{slug}/{stage}")
 
 
 def bracket_page(

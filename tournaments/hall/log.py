@@ -257,6 +257,6 @@ def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:
 def _title(key: str) -> str:
     """Return the title of a document; for an unknown one its key."""
     try:
-        return gettext(document_named(key).title)
+        return document_named(key).name
     except KeyError:
         return key

@@ -1,6 +1,7 @@
 """Cutting brackets into sheets for the wall, each a complete part of the bracket."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 
@@ -9,16 +10,26 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from matches.documents.papers import A3, A4, LETTER
+from matches.rules.text import gettext_noop
 from matches.web.club import club
 from matches.web.club_settings import logo_address
+from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.queries import BracketMatch
-from tournaments.brackets.words import BracketWords, is_bye
+from tournaments.brackets.words import is_bye
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
-from tournaments.paper.wall_charts import ChartSheet, ChartValues
+from tournaments.paper.values import AT_ANY_TIME, WALL, is_drawn, of_stage
+from tournaments.paper.wall_charts import (
+    NO_CHART,
+    ChartSheet,
+    ChartValues,
+    wall_chart,
+)
 from tournaments.rounds.models import Draw
 from tournaments.structure.details import about_lines
+from tournaments.structure.documents import two_languages_of
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 from tournaments.structure.words import points_between
@@ -53,7 +64,10 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
             (
                 *(drawer.about(section) for section in bracket.sections),
                 # Translators: on a wall chart: what its short words mean.
-                gettext("t: table; L→: loser’s next match"),
+                gettext("t: table; L→: loser’s next match")
+                if len(bracket.sections) > 1
+                # Translators: on a wall chart: what its short word means.
+                else gettext("t: table"),
             )
         ),
     )
@@ -213,3 +227,35 @@ def letters_of(index: int) -> str:
     """Return the letter of a sheet, counted from 0: A to Z, then AA and so on."""
     more, last = divmod(index, len(ascii_uppercase))
     return (letters_of(more - 1) if more else "") + ascii_uppercase[last]
+
+
+def chart_of(stage: Stage) -> ChartValues:
+    """Return the chart of a bracket. Raises NO_CHART."""
+    bracket = bracket_of(stage)
+    if bracket is None:
+        raise NO_CHART()
+    return chart_values(BracketWords(bracket), stage)
+
+
+def chart_basis(chart: ChartValues) -> ChartValues:
+    """Return the content without the time of printing, which does not outdate a PDF."""
+    return replace(chart, printed_at=AT_ANY_TIME)
+
+
+BRACKET: Final = of_stage(
+    "bracket",
+    title=gettext_noop("Bracket poster"),
+    values=chart_of,
+    basis=chart_basis,
+    build=wall_chart,
+    papers=(A4, LETTER, A3),
+    language=lambda stage: two_languages_of(stage.division.tournament),
+    back=lambda stage: reverse(
+        "stage", args=[stage.division.tournament.slug, stage.number]
+    ),
+    is_offered=lambda stage: stage.is_plan,
+    is_ready=is_drawn,
+    group=WALL,
+    note=gettext_noop("PDF for the wall"),
+    icon="brackets",
+)

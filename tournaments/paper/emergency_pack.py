@@ -1,50 +1,56 @@
 """The emergency pack: all papers with which an evening can be finished by hand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 from django.utils.translation import gettext
 
-from matches.documents.joined import joined
-from matches.documents.registry import OnProgress
+from matches.documents.joined import numbered, numbered_through, one_pdf
 from matches.rules.refusals import RuleError
-from tournaments.brackets import BracketWords, bracket_of
-from tournaments.paper.chart_sheets import chart_values
+from matches.rules.text import gettext_noop
+from tournaments.brackets import bracket_of
+from tournaments.paper.chart_sheets import chart_basis, chart_of
 from tournaments.paper.crosstables import (
     CrossTablesOnPaper,
     crosstables_on_paper,
-    has_crosstables,
+    is_grid,
     print_crosstables,
 )
-from tournaments.paper.entry_lists import sign_in_list
+from tournaments.paper.entries import sign_in_list
 from tournaments.paper.lists import print_list
 from tournaments.paper.round_lists import (
     NO_MATCHES,
     NO_RESULTS,
+    by_table,
     left_open,
-    pairings_by_table,
     round_results,
 )
-from tournaments.paper.score_sheets import score_sheets
-from tournaments.paper.sheet_documents import blank_sheets_of, sheets_basis
-from tournaments.paper.sheet_values import SheetValues
+from tournaments.paper.score_sheets import SheetValues, score_sheets
+from tournaments.paper.sheets import blank_sheets_of, sheets_basis
 from tournaments.paper.standings import NO_STANDINGS, printed_standings
 from tournaments.paper.values import (
-    AT_ANY_TIME,
+    DESK,
+    NO_BOX,
     ListColumn,
     ListGroup,
     PrintedList,
     basis,
+    has_results,
     head_of,
+    of_tournament,
 )
 from tournaments.paper.wall_charts import ChartValues, wall_chart
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
 
-NOTHING_YET = frozenset({NO_MATCHES, NO_RESULTS, NO_STANDINGS})
+NOTHING_YET: Final = frozenset({NO_MATCHES, NO_RESULTS, NO_STANDINGS})
 """Refusals of lists that a pack leaves out."""
+
+Part = tuple[str, Callable[[], bytes]]
+"""The title of a part of the pack, and what prints it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,38 +73,41 @@ def emergency_pack(tournament: Tournament) -> EmergencyPack:
         .select_related("draw")
         .order_by("number")
     }
-    begun = [
-        (stage, newest[stage.pk])
-        for stage in stages_of(tournament)
-        if stage.pk in newest
-    ]
+    stages = stages_of(tournament)
+    begun = [(stage, newest[stage.pk]) for stage in stages if stage.pk in newest]
     for stage, published in begun:
         published.stage = stage
     return EmergencyPack(
-        steps=_steps(tournament),
+        steps=_steps(tournament, stages),
         lists=tuple(part for stage, last in begun for part in _lists(stage, last)),
         grids=tuple(
             crosstables_on_paper(stage)
             for stage, _last in begun
-            if stage.lots and has_crosstables(stage)
+            if stage.lots and stage.is_in_rounds and is_grid(stage)
         ),
-        charts=tuple(chart for stage, _last in begun for chart in _charts(stage)),
+        charts=tuple(
+            chart_of(stage)
+            for stage, _last in begun
+            if stage.is_plan and bracket_of(stage) is not None
+        ),
         entries=sign_in_list(tournament),
         blank=blank_sheets_of(tournament),
     )
 
 
 def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
-    """Yield the matches of a stage that are open or played now, and its standings."""
+    """Yield the matches of a stage that are open or played now, and its standings.
+
+    The standings of a bracket are its chart.
+    """
     older = left_open(published)
     if older is not None:
         yield older
-    makers: list[Callable[[], PrintedList]] = [
-        partial(round_results, published),
-        partial(printed_standings, stage),
-    ]
+    makers: list[Callable[[], PrintedList]] = [partial(round_results, published)]
     if stage.is_plan or stage.is_endless:
-        makers.insert(0, partial(pairings_by_table, published))
+        makers.insert(0, partial(by_table, published))
+    if not stage.is_plan and has_results(stage):
+        makers.append(partial(printed_standings, stage))
     for make in makers:
         try:
             yield make()
@@ -107,23 +116,25 @@ def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
                 raise
 
 
-def _charts(stage: Stage) -> Iterator[ChartValues]:
-    bracket = bracket_of(stage) if stage.is_plan else None
-    if bracket is not None:
-        yield chart_values(BracketWords(bracket), stage)
-
-
-def _steps(tournament: Tournament) -> PrintedList:
+def _steps(tournament: Tournament, stages: list[Stage]) -> PrintedList:
     """Return the first page: what to do, to be ticked."""
-    steps = (
+    steps = [
         gettext("Continue playing. The score sheets on the tables remain valid."),
         gettext("Collect the sheets and write each result in the match list."),
-        gettext("Recount the wins in the standings."),
-        gettext("Rounds: pair neighbours in the standings who have not met."),
-        gettext("Brackets: write winners, and losers where shown, into the chart."),
+    ]
+    if any(stage.is_in_rounds for stage in stages):
+        steps += [
+            gettext("Recount the wins in the standings."),
+            gettext("Rounds: pair neighbours in the standings who have not met."),
+        ]
+    if any(stage.is_plan for stage in stages):
+        steps.append(
+            gettext("Brackets: write winners, and losers where shown, into the chart.")
+        )
+    steps += [
         gettext("Use the blank score sheets at the end for further matches."),
         gettext("Afterwards, enter all results in match-number order."),
-    )
+    ]
     return PrintedList(
         head=head_of(
             tournament,
@@ -131,8 +142,8 @@ def _steps(tournament: Tournament) -> PrintedList:
             path=tournament.get_absolute_url(),
         ),
         columns=(
-            ListColumn(title="", width=10, kind="box"),
-            ListColumn(title=gettext("Finishing by hand"), width=180),
+            ListColumn(title="", width=14, kind="box"),
+            ListColumn(title=gettext("Finishing by hand"), width=176),
         ),
         groups=(ListGroup("", tuple(("", step) for step in steps)),),
     )
@@ -145,28 +156,70 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         steps=basis(pack.steps),
         lists=tuple(map(basis, pack.lists)),
         grids=tuple(map(basis, pack.grids)),
-        charts=tuple(replace(chart, printed_at=AT_ANY_TIME) for chart in pack.charts),
+        charts=tuple(map(chart_basis, pack.charts)),
         entries=basis(pack.entries),
         blank=tuple(sheets_basis(pack.blank)),
     )
 
 
-def print_pack(
-    pack: EmergencyPack, on_progress: OnProgress = lambda _done, _parts: None
-) -> bytes:
-    """Return the PDF of a pack.
-
-    Raises PRINTING_UNAVAILABLE where the libraries are missing.
-    """
-    makers: list[Callable[[], bytes]] = [
-        *(partial(print_list, part) for part in (pack.steps, *pack.lists)),
-        *(partial(print_crosstables, grid) for grid in pack.grids),
-        *(partial(wall_chart, chart) for chart in pack.charts),
-        partial(print_list, pack.entries),
-        partial(score_sheets, pack.blank),
+def print_pack(pack: EmergencyPack) -> bytes:
+    """Return the PDF of a pack: contents first, and pages that are numbered through."""
+    parts: list[Part] = [
+        *((part.head.about, partial(print_list, part)) for part in pack.lists),
+        *((grid.head.about, partial(print_crosstables, grid)) for grid in pack.grids),
+        *(
+            (f"{gettext('Bracket poster')} · {chart.title}", partial(wall_chart, chart))
+            for chart in pack.charts
+        ),
+        (pack.entries.head.about, partial(print_list, pack.entries)),
+        (gettext("Blank score sheets"), partial(score_sheets, pack.blank)),
     ]
-    parts = []
-    for number, make in enumerate(makers, start=1):
-        parts.append(make())
-        on_progress(number, len(makers))
-    return joined(parts)
+    *firsts, total = numbered_through(
+        [partial(print_list, _with_contents(pack.steps, parts)), *_makers(parts)]
+    )
+    contents = _with_contents(pack.steps, parts, firsts[1:])
+    makers = [partial(print_list, contents), *_makers(parts)]
+    return one_pdf(
+        [
+            partial(_numbered, make, first, total)
+            for make, first in zip(makers, firsts, strict=True)
+        ]
+    )
+
+
+def _makers(parts: Sequence[Part]) -> list[Callable[[], bytes]]:
+    return [make for _title, make in parts]
+
+
+def _numbered(make: Callable[[], bytes], first: int, total: int) -> bytes:
+    with numbered(first, total):
+        return make()
+
+
+def _with_contents(
+    steps: PrintedList, parts: Sequence[Part], firsts: Sequence[int] = ()
+) -> PrintedList:
+    """Return the first page with the number of the page on which each part begins."""
+    pages = map(str, firsts or [0] * len(parts))
+    rows = tuple(
+        (NO_BOX, f"{page} · {title}")
+        for page, (title, _make) in zip(pages, parts, strict=True)
+    )
+    contents = ListGroup(gettext("Contents"), rows)
+    return replace(steps, groups=(*steps.groups, contents))
+
+
+EMERGENCY_PACK: Final = of_tournament(
+    "emergency-pack",
+    title=gettext_noop("Emergency pack"),
+    values=emergency_pack,
+    basis=pack_basis,
+    build=print_pack,
+    group=DESK,
+    hint=gettext_noop(
+        "Everything you need to finish by hand: matches, standings, charts, entries "
+        "and "
+        "blank score sheets. Print it before the start and after each round."
+    ),
+    note=gettext_noop("PDF, to finish by hand"),
+)

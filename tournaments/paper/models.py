@@ -1,12 +1,13 @@
 """The rows of printed documents."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.documents.models import LONGEST_ADDRESS
+from matches.documents.registry import document_named
 from matches.web.columns import TextsField
 from tournaments.structure.models import Tournament
 
@@ -42,3 +43,10 @@ class Printing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document} of {self.address}, version {self.number}"
+
+    def subject(self) -> Any:
+        """Return what was printed of.
+
+        Raises LookupError, ValueError or ObjectDoesNotExist if it is gone.
+        """
+        return document_named(self.document).scope.subject(self.address)

@@ -1,78 +1,216 @@
 """The papers that a tournament needs, printed papers, and sheets without a result."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from matches.documents import registry
 from matches.documents.languages import speaking
-from matches.documents.registry import AnyDocument, page_url
+from matches.documents.papers import A4
+from matches.documents.registry import OPTION, AnyDocument, page_url
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.shown import public_names
 from tournaments.paper.models import Printing
-from tournaments.paper.page import (
-    CHARTS,
-    MOST_SHOWN,
-    Overview,
-    PaperLine,
-    PrintedLine,
-    SheetOut,
-    StagePapers,
-)
-from tournaments.paper.reprints import address_of, some_sheets_key
-from tournaments.paper.sheet_changes import (
+from tournaments.paper.prints import PRINTED, address_of
+from tournaments.paper.services import (
+    ALL,
+    ALREADY,
+    NEWS,
     SHEETS,
-    Parts,
+    SheetChanges,
+    printed_parts,
     sheet_changes,
 )
+from tournaments.paper.values import DESK, PLAYERS, TABLES, WALL
+from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round
-from tournaments.structure.documents import TOURNAMENT
+from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.names import numbered_round
 from tournaments.structure.queries import stages_of, title_of
 
-OF_ROUND: Final = (
-    *SHEETS,
-    *("find-your-table", "pairings-by-table", "round-results"),
-)
-OF_STAGE: Final = (
-    *("standings", "wall-chart", "wall-chart-a4", "crosstable", "round-chart"),
-    "monrad-cards",
-)
-OF_TOURNAMENT: Final = ("emergency-pack",)
-CENTRE: Final = frozenset((*OF_ROUND, *OF_STAGE, *OF_TOURNAMENT))
-"""The documents of the print centre, in the order in which a hall needs them."""
-NEEDED: Final = frozenset(
-    {*SHEETS, "find-your-table", "pairings-by-table", "wall-chart"}
-)
+LISTS: Final = frozenset({"pairings", "pairings:a-z", "results"})
+NEEDED: Final = frozenset({*SHEETS, "pairings", "pairings:a-z", "bracket"})
 """The documents that a round needs as soon as it is published."""
-LISTS: Final = frozenset({"find-your-table", "pairings-by-table", "round-results"})
-LONG_MATCH: Final = 15
-"""The match length from which sheets of a whole page are used by default."""
-AFTERWARDS: Final = frozenset({"round-results", "standings"})
+AFTERWARDS: Final = frozenset({"results", "standings"})
 """The documents that are needed when all matches of a round are played."""
-
-
+BRACKET: Final = "bracket"
+PACK: Final = "emergency-pack"
+GROUPS: Final = (TABLES, WALL, DESK, PLAYERS)
+MOST_SHOWN: Final = 40
+"""The number of newest printings on the page."""
+_TAGS: Final = {"new": "to_print", "changed": "print_changed", "printed": "printed"}
 _TO_A_ROUND: Final = 2
 """The numbers in the address of a round: stage and round."""
 
 
-def printed_parts(printings: Iterable[Printing]) -> Parts:
-    """Return the digest of the last printing of each sheet; printings are in order."""
-    found: Parts = {}
-    for printing in printings:
-        found |= printing.parts
-    return found
+class PrintButton(NamedTuple):
+    """A button beside a paper: which of its sheets it prints, in which form."""
+
+    which: str
+    text: str
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """A document that can be printed: whether it is needed, and its last printing.
+
+    `problem` is the reason why it cannot be printed yet. `news` are its sheets, of a
+    document that is printed sheet by sheet; `is_changed` is for the others. `is_due`:
+    the round needs it, and again when it has changed.
+    """
+
+    document: AnyDocument
+    subject: Any
+    where: str
+    """The stage and the round, where a tournament has several."""
+    last: Printing | None = None
+    news: SheetChanges | None = None
+    is_changed: bool = False
+    is_due: bool = False
+    is_ready: bool = True
+    problem: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of the document."""
+        return self.document.key
+
+    @property
+    def address(self) -> str:
+        """The address of the subject."""
+        return self.document.scope.address(self.subject)
+
+    @property
+    def name(self) -> str:
+        """The title, with the stage and the round."""
+        name = self.document.name_of(self.subject)
+        return " · ".join(filter(None, (name, self.where)))
+
+    @property
+    def note(self) -> str:
+        """Size and use."""
+        return gettext(self.document.note) if self.document.note else ""
+
+    @property
+    def page_url(self) -> str:
+        """The page that offers other papers."""
+        return page_url(self.key, self.address)
+
+    @property
+    def state(self) -> str:
+        """One of: nothing, new, changed, printed, free (optional)."""
+        if not self.is_ready or self.problem or (self.news and not self.news.total):
+            return "nothing"
+        if self.last is None and not self.is_due:
+            return "free"
+        if self.last is None or (self.news and self.news.new):
+            return "new"
+        has_changed = self.news.changed if self.news else self.is_changed
+        return "changed" if has_changed else "printed"
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether it is to be printed now; changed brackets are updated by pen."""
+        changed = self.state == "changed" and self.key != BRACKET
+        return self.is_due and (self.state == "new" or changed)
+
+    @property
+    def which(self) -> str:
+        """Which of its sheets are needed: all, or those that are new or changed."""
+        return NEWS if self.news and self.last is not None else ALL
+
+    @property
+    def tag(self) -> str:
+        """The key of the state that the page shows, "" for none."""
+        return _TAGS.get(self.state, "")
+
+    @property
+    def buttons(self) -> Iterator[PrintButton]:
+        """The buttons for printing, the most likely first."""
+        count = len((*self.news.new, *self.news.changed)) if self.news else 0
+        if self.last is not None and count:
+            text = ngettext(
+                "Print %(count)s new or changed sheet",
+                "Print %(count)s new or changed sheets",
+                count,
+            )
+            yield PrintButton(NEWS, text % {"count": count}, is_first=True)
+        if self.news:
+            text = ngettext(
+                "Print %(count)s sheet", "Print all %(count)s sheets", self.news.total
+            )
+            is_first = self.last is None and self.is_needed
+            yield PrintButton(ALL, text % {"count": self.news.total}, is_first)
+        else:
+            text = gettext("Print") if self.last is None else gettext("Print again")
+            yield PrintButton(ALL, text, self.is_needed)
+        if self.is_needed:
+            yield PrintButton(ALREADY, gettext("Already printed"))
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """The keys and names of other forms of it, which are printed at once."""
+        return [
+            (f"{self.key}{OPTION}{option}", gettext(title))
+            for option, title in self.document.options.items()
+        ]
+
+
+class PrintedLine(NamedTuple):
+    """A printing, its name, and the page that opens it; "" if its round is gone."""
+
+    printing: Printing
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is to be printed, all documents by their use, and what was printed."""
+
+    lines: tuple[PaperLine, ...]
+    out: tuple[tuple[Pairing, datetime], ...]
+    """Matches without a result whose sheet was printed, and when."""
+    printed: tuple[PrintedLine, ...]
+
+    @property
+    def needed(self) -> list[PaperLine]:
+        """The papers to be printed now."""
+        return [line for line in self.lines if line.is_needed]
+
+    @property
+    def together(self) -> list[PaperLine]:
+        """Those that can be printed as one PDF."""
+        return [line for line in self.needed if A4 in line.document.papers]
+
+    @property
+    def groups(self) -> list[tuple[str, list[PaperLine]]]:
+        """All papers by what they are for; other forms are at their document."""
+        groups = [
+            (
+                gettext(group),
+                [
+                    line
+                    for line in self.lines
+                    if line.document.group == group and not line.document.form
+                ],
+            )
+            for group in GROUPS
+        ]
+        return [(title, lines) for title, lines in groups if lines]
 
 
 def overview_of(tournament: Tournament) -> Overview:
     """Return the print centre of a tournament.
 
     The queries are those of the documents that were printed and may have changed, and
-    five more.
+    those that say whether a document has something to print.
     """
     stages = stages_of(tournament)
     printings = list(
@@ -80,8 +218,8 @@ def overview_of(tournament: Tournament) -> Overview:
     )
     for printing in printings:
         printing.tournament = tournament
-    reader = _Reader(tournament, printings)
-    rounds = _rounds(tournament)
+    rows = Round.objects.filter(stage__tournament=tournament).select_related("draw")
+    rounds = list(rows.order_by("number"))
     newest = {published.stage_id: published for published in rounds}
     unfinished = set(
         Pairing.objects.live()
@@ -91,95 +229,90 @@ def overview_of(tournament: Tournament) -> Overview:
         .values_list("draw__stage_id", flat=True)
         .distinct()
     )
-    papers = []
+    reader = _Reader(tournament, printings, several=len(stages) > 1)
+    lines: list[PaperLine] = []
     for stage in stages:
-        published = newest.get(stage.pk)
+        published = newest.get(stage.pk)  # a branch is on the papers of its root
+        is_over = None if published is None else stage.pk not in unfinished
         if published is not None:
             published.stage = stage
-            is_over = stage.pk not in unfinished
-            papers.append(reader.of_stage(published, is_over=is_over))
-    last = max((one.published_at for one in newest.values()), default=None)
-    named = _Names(stages, rounds)
+            lines += reader.lines(ROUND.kind, published, is_over=is_over)
+        lines += reader.lines(STAGE.kind, stage, is_over=is_over)
+    reader.since = max((last.published_at for last in newest.values()), default=None)
+    lines += reader.lines(TOURNAMENT.kind, tournament, is_over=None)
     return Overview(
-        stages=tuple(papers),
-        whole=(reader.emergency_pack(last),) if last else (),
+        lines=tuple(lines),
         out=_sheets_out(tournament, printings),
         printed=tuple(
-            named.line(printing) for printing in printings[: -MOST_SHOWN - 1 : -1]
+            _printed_line(printing, stages, rounds)
+            for printing in printings[: -MOST_SHOWN - 1 : -1]
         ),
     )
-
-
-def _rounds(tournament: Tournament) -> list[Round]:
-    rows = Round.objects.filter(stage__tournament=tournament).select_related("draw")
-    return list(rows.order_by("number"))
 
 
 class _Reader:
     """Makes the lines of one tournament from its printings."""
 
-    def __init__(self, tournament: Tournament, printings: Sequence[Printing]) -> None:
+    def __init__(
+        self, tournament: Tournament, printings: Sequence[Printing], *, several: bool
+    ) -> None:
         self.tournament = tournament
+        self.several = several
+        self.since: datetime | None = None
         self.printed: dict[tuple[str, str], list[Printing]] = {}
         for printing in printings:
             if printing.taken_back_at is None:
                 key = (printing.document, printing.address)
                 self.printed.setdefault(key, []).append(printing)
 
-    def of_stage(self, published: Round, *, is_over: bool) -> StagePapers:
-        """Return the papers of the newest round of a stage."""
-        stage = published.stage
-        lines = [
-            self._line(registry.document_named(key), subject, is_over=is_over)
-            for keys, subject in ((OF_ROUND, published), (OF_STAGE, stage))
-            for key in keys
-            if registry.document_named(key).is_offered(subject)
-        ]
-        return StagePapers(_stage_title(stage, published), tuple(lines))
+    def lines(
+        self, kind: str, subject: Any, *, is_over: bool | None
+    ) -> Iterator[PaperLine]:
+        """Yield the papers of a subject, and other forms of them that are needed.
 
-    def emergency_pack(self, since: datetime) -> PaperLine:
-        """Return the line of the pack; it is outdated by a newly published round.
-
-        Its contents are not compared: they change with each result.
+        `is_over` says whether all matches are played, None before the first round.
         """
-        document = registry.document_named("emergency-pack")
-        address = TOURNAMENT.address(self.tournament)
-        printed = self.printed.get((document.key, address), [])
-        last = printed[-1] if printed else None
-        return PaperLine(
-            document=document.key,
-            address=address,
-            name=gettext(document.title),
-            note=gettext(document.note),
-            last=last,
-            is_changed=last is not None and last.printed_at < since,
-        )
+        for document in registry.documents_of(kind, subject):
+            for form in document.forms():
+                is_due = is_over is not None and _is_due(form.key, is_over=is_over)
+                if document.group and (is_due or not form.form):
+                    yield self._line(form, subject, is_due=is_due)
 
-    def _line(
-        self, document: AnyDocument, subject: object, *, is_over: bool
-    ) -> PaperLine:
+    def _line(self, document: AnyDocument, subject: Any, *, is_due: bool) -> PaperLine:
         address = document.scope.address(subject)
-        group = _same(document.key, subject)
+        same = SHEETS if document.key in SHEETS else (document.key,)
         printed = sorted(
-            (one for key in group for one in self.printed.get((key, address), [])),
-            key=lambda one: one.pk,
+            (line for key in same for line in self.printed.get((key, address), [])),
+            key=lambda printing: printing.pk,
         )
-        last = [one for one in printed if one.document == document.key][-1:]
-        in_use = printed[-1].document if printed else group[0]
-        is_due = document.key == in_use and _is_due(document.key, is_over=is_over)
-        try:
-            values = self._compared(document, subject, printed, is_due=is_due)
-        except RuleError as error:
-            values = {"problem": sentence(error)}
+        own = [line for line in printed if line.document == document.key]
+        in_use = printed[-1].document if printed else same[0]
+        is_due = is_due and document.key == in_use
+        is_ready = document.is_ready(subject)
+        values: dict[str, Any] = {}
+        if is_ready:
+            try:
+                values = self._compared(document, subject, printed, is_due=is_due)
+            except RuleError as error:
+                values = {"problem": sentence(error)}
         return PaperLine(
-            document=document.key,
-            address=address,
-            name=document.name_of(subject),
-            note=gettext(document.note),
-            last=last[0] if last else None,
+            document=document,
+            subject=subject,
+            where=self._where(subject),
+            last=own[-1] if own else None,
             is_due=is_due and not _keeps_itself(document.key, subject),
+            is_ready=is_ready,
             **values,
         )
+
+    def _where(self, subject: Any) -> str:
+        stage = subject.stage if isinstance(subject, Round) else subject
+        if not isinstance(stage, Stage):
+            return ""
+        names = [title_of(stage)] if self.several else []
+        if isinstance(subject, Round) and stage.is_in_rounds:
+            names.append(numbered_round(subject.number))
+        return " · ".join(names)
 
     def _compared(
         self,
@@ -191,12 +324,16 @@ class _Reader:
     ) -> dict[str, Any]:
         """Return the changes of a document.
 
-        If it was never printed, it is read only if it has sheets that are due.
+        If it was never printed, it is read only if it has sheets that are due. The
+        emergency pack changes with each result: a newly published round outdates it.
         """
-        own = [one for one in printed if one.document == document.key]
+        own = [line for line in printed if line.document == document.key]
         sheets = document.by_sheet
         if not own and (sheets is None or not is_due):
             return {}
+        if document.key == PACK:
+            is_old = self.since is not None and own[-1].printed_at < self.since
+            return {"is_changed": is_old}
         with speaking(self.tournament.paper_languages), public_names():
             if sheets is None:
                 is_same = document.digest(document.values(subject)) == own[-1].basis
@@ -205,54 +342,18 @@ class _Reader:
         return {"news": sheet_changes(now, printed_parts(printed))}
 
 
-def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument, Any]]:
-    """Return the documents that a round needs, each with its subject.
-
-    Of alternatives only the usual one; the emergency pack while the tournament runs.
-    """
-    stage = published.stage
-    for keys, subject in ((OF_ROUND, published), (OF_STAGE, stage)):
-        for key in keys:
-            document = registry.document_named(key)
-            is_usual = key == _same(key, subject)[0]
-            is_due = is_usual and _is_due(key, is_over=is_over)
-            if is_due and document.is_offered(subject):
-                yield document, subject
-    if not is_over:
-        for key in OF_TOURNAMENT:
-            yield registry.document_named(key), stage.division.tournament
-
-
-def _same(key: str, subject: Any) -> tuple[str, ...]:
-    """Return the keys of alternative documents, the usual one first."""
-    if key in SHEETS:
-        usual = SHEETS[subject.stage.match_length >= LONG_MATCH]
-        return (usual, *(sheet for sheet in SHEETS if sheet != usual))
-    return CHARTS if key in CHARTS else (key,)
-
-
 def _is_due(key: str, *, is_over: bool) -> bool:
-    if key in AFTERWARDS:
-        return is_over
-    return key in NEEDED and not is_over
+    return key in (AFTERWARDS if is_over else NEEDED)
 
 
 def _keeps_itself(key: str, subject: Any) -> bool:
     """Return True for lists that change with each match of a bracket or club night."""
-    if key not in LISTS:
-        return False
-    return bool(subject.stage.is_plan) or subject.stage.is_endless
-
-
-def _stage_title(stage: Stage, published: Round) -> str:
-    if stage.is_plan or stage.is_endless:
-        return title_of(stage)
-    return f"{title_of(stage)} · {numbered_round(published.number)}"
+    return key in LISTS and not subject.stage.is_in_rounds
 
 
 def _sheets_out(
     tournament: Tournament, printings: Iterable[Printing]
-) -> tuple[SheetOut, ...]:
+) -> tuple[tuple[Pairing, datetime], ...]:
     """Return the matches without a result whose sheet was printed, by their tables."""
     when: dict[int, datetime] = {
         int(number): printing.printed_at
@@ -269,57 +370,29 @@ def _sheets_out(
         .exclude(DECIDED)
         .select_related("match__player_1", "match__player_2")
     )
-    found = [
-        SheetOut(
-            number=row.match_number or 0,
-            table=row.table,
-            one=row.match.player_1.name,
-            two=row.match.player_2.name,
-            code=row.match.code,
-            printed_at=when[row.match_number],
+    waiting = [row for row in rows if row.match and row.match_number in when]
+    waiting.sort(key=lambda row: (row.table is None, row.table or 0, row.match_number))
+    return tuple((row, when[row.match_number or 0]) for row in waiting)
+
+
+def _printed_line(
+    printing: Printing, stages: Sequence[Stage], rounds: Iterable[Round]
+) -> PrintedLine:
+    """Return a printing with the name of its present stage and round."""
+    document = registry.document_named(printing.document)
+    where = [int(part) for part in printing.address.split("/")[1:]]
+    stage = next((stage for stage in stages if [stage.number] == where[:1]), None)
+    names = [document.name]
+    if stage is not None and len(stages) > 1:
+        names.append(title_of(stage))
+    is_there = len(where) < _TO_A_ROUND
+    if stage is not None and not is_there:
+        is_there = any(
+            (row.stage_id, row.number) == (stage.pk, where[1]) for row in rounds
         )
-        for row in rows
-        if row.match is not None and row.match_number in when
-    ]
-    found.sort(key=lambda one: (one.table is None, one.table or 0, one.number))
-    return tuple(found)
-
-
-class _Names:
-    """Names printings by the present stages and rounds."""
-
-    def __init__(self, stages: Sequence[Stage], rounds: Iterable[Round]) -> None:
-        self.titles = {
-            stage.number: "" if len(stages) == 1 else title_of(stage)
-            for stage in stages
-        }
-        self.counted = {
-            stage.number for stage in stages if not (stage.is_plan or stage.is_endless)
-        }
-        numbers = {stage.pk: stage.number for stage in stages}
-        self.there = {
-            (numbers[drawn_round.stage_id], drawn_round.number)
-            for drawn_round in rounds
-        }
-
-    def line(self, printing: Printing) -> PrintedLine:
-        """Return a printing as the page lists it."""
-        document = registry.document_named(printing.document)
-        where = [int(part) for part in printing.address.split("/")[1:]]
-        words = [gettext(document.title)]
-        words += [self.titles.get(stage, "") for stage in where[:1]]
-        words += [numbered_round(one) for one in where[1:] if where[0] in self.counted]
-        url = ""
-        if len(where) < _TO_A_ROUND or tuple(where) in self.there:
-            url = _url(printing)
-        name = " · ".join(filter(None, words))
-        return PrintedLine(printing, name, len(printing.parts), url)
-
-
-def _url(printing: Printing) -> str:
-    if printing.parts:
-        return page_url(some_sheets_key(printing.document), address_of(printing))
-    return page_url(printing.document, printing.address)
+        names += [numbered_round(where[1])] if stage.is_in_rounds else []
+    url = page_url(PRINTED.key, address_of([printing])) if is_there else ""
+    return PrintedLine(printing, " · ".join(names), url)
 
 
 def names_printed(tournament: Tournament) -> str:

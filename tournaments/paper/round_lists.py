@@ -1,7 +1,6 @@
-"""The lists of a round: find your table, pairings by table, results."""
+"""The lists of a round: pairings by table and from A to Z, and results."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -13,14 +12,19 @@ from matches.players.alphabet import alphabetical, first_letter
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import STATES
+from tournaments.paper.lists import print_list
 from tournaments.paper.values import (
     NO_BOX,
+    ON_ANY_PAPER,
+    WALL,
     ListCells,
     ListColumn,
     ListGroup,
     ListHead,
     PrintedList,
+    has_results,
     head_of,
+    of_round,
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
@@ -45,31 +49,29 @@ NO_RESULTS = Refusal(
 )
 """In a bracket or a free club night no match is decided."""
 
+A_TO_Z: Final = "a-z"
 NO_TABLE: Final = ""
 """The text where a match is not called yet: room to write the table."""
 
+Listed = tuple[str, PairingRow]
+"""Where in the stages a match is, "" for a round, and its row."""
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A pairing as these lists show it: its row, and where in the stages it is."""
 
-    row: PairingRow
-    place: str = ""
+def pairings(published: Round, option: str = "") -> PrintedList:
+    """Return the pairings of a round, by table or by player. Raises NO_MATCHES."""
+    return find_your_table(published) if option == A_TO_Z else by_table(published)
 
 
 def find_your_table(published: Round) -> PrintedList:
-    """Return the players of a round from A to Z, each with table and opponent.
-
-    Raises NO_MATCHES.
-    """
+    """Return the players of a round from A to Z, each with table and opponent."""
     head = _head(published, gettext("Find your table"))
     lines = [
-        (seat, other, listed.row)
-        for listed in _pairings(published)
-        for seat, other in _sides(listed.row)
+        (seat, other, row)
+        for _place, row in _to_play(published)
+        for seat, other in _sides(row)
     ]
     lines.sort(key=lambda line: alphabetical(line[0].sort_name, head.language))
-    groups = groupby(
+    letters = groupby(
         lines, lambda line: first_letter(clean(line[0].sort_name), head.language)
     )
     return PrintedList(
@@ -82,18 +84,23 @@ def find_your_table(published: Round) -> PrintedList:
             ListColumn(title=gettext("Opponent"), width=35, size=11),
         ),
         groups=tuple(
-            ListGroup(letter, tuple(dict.fromkeys(_found(*line) for line in within)))
-            for letter, within in groups
+            ListGroup(
+                "",
+                tuple(
+                    dict.fromkeys(
+                        (clean(seat.sort_name), _table(row), _name(other))
+                        for seat, other, row in within
+                    )
+                ),
+            )
+            for _letter, within in letters
         ),
         strips=2,
     )
 
 
-def pairings_by_table(published: Round) -> PrintedList:
-    """Return the pairings of a round by table, with a box for the returned sheet.
-
-    Raises NO_MATCHES.
-    """
+def by_table(published: Round) -> PrintedList:
+    """Return the pairings of a round by table, with a box for the returned sheet."""
     return PrintedList(
         head=_head(published, gettext("Pairings by table")),
         columns=(
@@ -103,7 +110,7 @@ def pairings_by_table(published: Round) -> PrintedList:
             ListColumn(title=gettext("Sheet returned"), width=18, kind="box"),
         ),
         groups=_grouped(
-            _pairings(published),
+            _to_play(published),
             lambda row: (str(row.length), "") if row.two else ("", NO_BOX),
         ),
     )
@@ -124,30 +131,29 @@ def round_results(published: Round) -> PrintedList:
             *_of_match(),
             ListColumn(title=gettext("Result"), width=34, kind="centre", is_bold=True),
         ),
-        groups=_grouped(_results(published), lambda row: (_result(row),)),
+        groups=_grouped(_played(published), lambda row: (_result(row),)),
     )
 
 
 def left_open(published: Round) -> PrintedList | None:
     """Return the open matches of earlier rounds, None if there are none.
 
-    For a bracket and a free club night `pairings_by_table` has all open matches.
+    For a bracket and a free club night `by_table` has all open matches.
     """
     if _is_open_ended(published.stage):
         return None
-    found = _of_stage(published).exclude(DECIDED).exclude(draw=published.draw_id)
-    rows = pairing_rows(fetched(found), published.stage)
+    matches = _of_stage(published).exclude(DECIDED).exclude(draw=published.draw_id)
+    rows = pairing_rows(fetched(matches), published.stage)
     if not rows:
         return None
-    head = _head(published, gettext("Unfinished matches from earlier rounds"))
     return PrintedList(
-        head=head,
+        head=_head(published, gettext("Unfinished matches from earlier rounds")),
         columns=(
             *_of_match(),
             ListColumn(title=gettext("Result"), width=34, kind="centre"),
         ),
         groups=_grouped(
-            [_Listed(row, numbered_round(row.round_number)) for row in rows],
+            [(numbered_round(row.round_number), row) for row in rows],
             lambda _row: ("",),
         ),
     )
@@ -188,21 +194,20 @@ def _of_match() -> tuple[ListColumn, ...]:
     )
 
 
-def _pairings(published: Round) -> list[_Listed]:
+def _to_play(published: Round) -> list[Listed]:
     """Return the pairings of a round; of a bracket the matches that can be played.
 
     Two queries, and two more in a bracket. Raises NO_MATCHES.
     """
     if not _is_open_ended(published.stage):
         return _of_round(published)
-    found = _of_stage(published).exclude(DECIDED)
-    listed = _placed(published, fetched(found))
+    listed = _placed(published, fetched(_of_stage(published).exclude(DECIDED)))
     if not listed:
         raise NO_MATCHES()
     return listed
 
 
-def _results(published: Round) -> list[_Listed]:
+def _played(published: Round) -> list[Listed]:
     """Return the matches of a round; of a bracket those with a result.
 
     Two queries, and two more in a bracket. Raises NO_RESULTS.
@@ -215,39 +220,39 @@ def _results(published: Round) -> list[_Listed]:
     return listed
 
 
-def _of_round(published: Round) -> list[_Listed]:
-    found = fetched(Pairing.objects.filter(draw=published.draw_id))
-    return [_Listed(row) for row in pairing_rows(found, published.stage)]
+def _of_round(published: Round) -> list[Listed]:
+    drawn = fetched(Pairing.objects.filter(draw=published.draw_id))
+    return [("", row) for row in pairing_rows(drawn, published.stage)]
 
 
 def _of_stage(published: Round) -> PairingQuerySet:
     return Pairing.objects.live().with_match().filter(draw__stage=published.stage)
 
 
-def _placed(published: Round, found: Sequence[PairingColumns]) -> list[_Listed]:
+def _placed(published: Round, drawn: Sequence[PairingColumns]) -> list[Listed]:
     """Return the matches of a bracket, each with its stage and round, in their order.
 
     The matches of a free club night have no round.
     """
     stage = published.stage
-    rows = pairing_rows(found, stage)
+    rows = pairing_rows(drawn, stage)
     if not stage.is_plan:
-        return [_Listed(row) for row in rows]
+        return [("", row) for row in rows]
     titles = {one.pk: title_of(one) for one in stages_of(stage.division.tournament)}
-    drawn = DrawnRounds.of(stage)
+    names = DrawnRounds.of(stage)
     order = sorted(
-        zip(found, rows, strict=True),
-        key=lambda one: (one[0].stage_id, one[0].round_number),
+        zip(drawn, rows, strict=True),
+        key=lambda both: (both[0].stage_id, both[0].round_number),
     )
     return [
-        _Listed(row, _place(titles[pairing.stage_id], drawn, pairing.slot or 0))
+        (_place(titles[pairing.stage_id], names, pairing.slot or 0), row)
         for pairing, row in order
     ]
 
 
 def _place(title: str, drawn: DrawnRounds, slot: int) -> str:
     names = (title, *drawn.names(slot))
-    return " · ".join(dict.fromkeys(name for name in map(clean, names) if name))
+    return " · ".join(dict.fromkeys(filter(None, map(clean, names))))
 
 
 def _sides(row: PairingRow) -> Iterator[tuple[PairingSide, PairingSide | None]]:
@@ -256,32 +261,30 @@ def _sides(row: PairingRow) -> Iterator[tuple[PairingSide, PairingSide | None]]:
         yield row.two, row.one
 
 
-def _found(seat: PairingSide, other: PairingSide | None, row: PairingRow) -> ListCells:
-    opponent = clean(other.name) if other else gettext("bye")
-    return (clean(seat.sort_name), _table(row), opponent)
-
-
 def _grouped(
-    listed: Sequence[_Listed], cells: Callable[[PairingRow], ListCells]
+    listed: Sequence[Listed], cells: Callable[[PairingRow], ListCells]
 ) -> tuple[ListGroup, ...]:
     """Return the matches by their places in the stages, and there by table."""
     places: dict[str, list[PairingRow]] = {}
-    for one in listed:
-        places.setdefault(one.place, []).append(one.row)
+    for place, row in listed:
+        places.setdefault(place, []).append(row)
     return tuple(
         ListGroup(
             place,
             tuple(
-                (*_cells(row), *cells(row)) for row in sorted(rows, key=_table_order)
+                (
+                    *(_table(row), row.label, clean(row.one.name), _name(row.two)),
+                    *cells(row),
+                )
+                for row in sorted(rows, key=_table_order)
             ),
         )
         for place, rows in places.items()
     )
 
 
-def _cells(row: PairingRow) -> ListCells:
-    other = clean(row.two.name) if row.two else gettext("bye")
-    return (_table(row), row.label, clean(row.one.name), other)
+def _name(side: PairingSide | None) -> str:
+    return clean(side.name) if side else gettext("bye")
 
 
 def _table_order(row: PairingRow) -> tuple[bool, bool, int, int, int]:
@@ -302,3 +305,25 @@ def _result(row: PairingRow) -> str:
     score = f"{row.score_1}–{row.score_2}" if row.has_score else ""
     ended = str(STATES[row.tag].word) if row.is_walkover else ""
     return " · ".join(part for part in (score, ended) if part)
+
+
+PAIRINGS: Final = of_round(
+    "pairings",
+    title=gettext_noop("Pairings"),
+    values=pairings,
+    build=print_list,
+    papers=ON_ANY_PAPER,
+    options={A_TO_Z: gettext_noop("Find your table")},
+    group=WALL,
+    note=gettext_noop("PDF by table, for the desk, and A to Z, for the wall"),
+)
+RESULTS: Final = of_round(
+    "results",
+    title=gettext_noop("Results"),
+    values=round_results,
+    build=print_list,
+    papers=ON_ANY_PAPER,
+    is_ready=has_results,
+    group=WALL,
+    note=gettext_noop("PDF for the wall, by table"),
+)

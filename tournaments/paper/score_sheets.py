@@ -1,22 +1,30 @@
-"""The score sheets of a round: their form, as the rules of the match have it."""
+"""The form of score sheets and match cards, as the rules of the match have it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import partial
 from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
-from matches.documents.fitting import FIGURE_SPACE, SMALLEST_LABEL, Label, set_apart
+from matches.documents.fitting import (
+    FIGURE_SPACE,
+    MM_PER_POINT,
+    SMALLEST_LABEL,
+    Label,
+    set_apart,
+    text_width,
+)
+from matches.documents.joined import one_pdf
 from matches.documents.languages import BETWEEN, in_first, in_turn, is_two, speaking
 from matches.documents.papers import A5, LETTER, paper_now
 from matches.documents.pdf import in_batches, print_in_parts, print_template
-from matches.documents.registry import OnProgress
-from matches.documents.text import clean
+from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.paper.sheet_values import SheetSide, SheetValues
 from tournaments.structure.names import round_or_draw_name, shown_name
 
 NOTHING_TO_PRINT = Refusal(
@@ -27,6 +35,10 @@ NOTHING_TO_PRINT = Refusal(
 
 AT_A_TIME: Final = 64
 """The sheets that are laid out as one document."""
+CARDS_ON_A_PAGE: Final = 4
+LONG_MATCH: Final = 15
+"""The match length from which a sheet is a whole page."""
+LONGEST: Final = 99
 LEAST_ROW: Final = 7.0
 """The least height of a row that leaves room for handwriting, in millimetres."""
 TALLEST_ROW: Final = 9.0
@@ -34,6 +46,159 @@ TALLEST_ROW: Final = 9.0
 LEAST_NOTES: Final = 15.0
 PLAYERS_REPORT: Final = frozenset({"suggest", "agree", "trust"})
 """The policies by which players may report."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSide:
+    """A player as named on the sheet."""
+
+    name: str
+    club: str = ""
+
+
+NOBODY: Final = SheetSide("")
+
+
+class ShownSide(NamedTuple):
+    """A player on a sheet: the mark of the side, and the score at the start."""
+
+    dot: str
+    name: str
+    club: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetValues:
+    """The content of one score sheet."""
+
+    tournament: str
+    division: str
+    stage: str = ""
+    """The names as they are stored: usual ones are messages."""
+    round_number: int = 0
+    round_name: str = ""
+    """The name of a round of a bracket, as a message; empty for one with a number."""
+    rounds: int = 0
+    """How many rounds are planned; 0 for a bracket."""
+    is_endless: bool = False
+    """Whether it is played in a free club night, whose draws are no rounds."""
+    date: date
+    length: int
+    """Points to win."""
+    table: int | None = None
+    match_number: int = 0
+    code: str = ""
+    url: str = ""
+    """Absolute; printed in capitals, which makes a smaller QR code."""
+    one: SheetSide = NOBODY
+    two: SheetSide = NOBODY
+    crawford: bool
+    start: tuple[int, int] = (0, 0)
+    """The score before the first game."""
+    cube_values: tuple[int, ...] = (1, 2, 4, 8, 16)
+    values: tuple[int, int, int] = (1, 2, 3)
+    """What single, gammon and backgammon count, times the cube."""
+    counts_checkers: bool = False
+    """Whether a win counts by the checkers left (poengspill)."""
+    automatic: int = 0
+    beavers: int = 0
+    """How many automatic doubles and beavers there may be."""
+    jacoby: bool = False
+    is_unlimited: bool = False
+    """Whether doubling has no limit."""
+    clock: tuple[int, int] | None = None
+    """Each player's time and the delay of a move, in seconds; None without clocks. The
+    time is 0 where the rules do not say it."""
+    reporting: str = ""
+    """Who may report the result; empty on blank sheets."""
+    keeper: str = ""
+    """The mark of the player who keeps it, where each keeps one."""
+    called_at: datetime | None = None
+    printed_at: datetime
+    draw_number: int = 0
+    language: str
+    club: str = ""
+    """Name and town of the club; empty for a club without a name."""
+
+    @property
+    def title(self) -> str:
+        """The tournament."""
+        return clean(self.tournament)
+
+    @property
+    def label(self) -> str:
+        """The number of the match, as it is called everywhere; "" on a blank sheet."""
+        return f"M{self.match_number}" if self.code else ""
+
+    @property
+    def place(self) -> str:
+        """The division and the stage."""
+        names = map(shown_name, (self.division, self.stage))
+        return " · ".join(filter(None, map(clean, names)))
+
+    @property
+    def round(self) -> str:
+        """The round, "" on a blank sheet."""
+        if not self.code:
+            return ""
+        if self.round_name:
+            return gettext(self.round_name)
+        if not self.rounds:
+            return round_or_draw_name(self.round_number, is_endless=self.is_endless)
+        return gettext("Round %(number)s of %(total)s") % {
+            "number": self.round_number,
+            "total": self.rounds,
+        }
+
+    @property
+    def where(self) -> str:
+        """The division, the stage and the round."""
+        return " · ".join(filter(None, (self.place, self.round)))
+
+    @property
+    def duty(self) -> str:
+        """Who brings or reports the result, as the policy of reports has it."""
+        if self.reporting in PLAYERS_REPORT:
+            # Translators: on score sheets and match cards, in two lines of at most 45
+            # letters.
+            return gettext(
+                "Report the result with the code above,\nor bring this to the desk."
+            )
+        # Translators: on score sheets and match cards.
+        return gettext("The winner brings this to the desk.")
+
+    @property
+    def keeping(self) -> str:
+        """How many sheets there are of the match, and who keeps this one."""
+        if self.keeper:
+            # Translators: on a score sheet; the side is a black or a white circle.
+            words = gettext("Kept by %(side)s: each player keeps one.")
+            return words % {"side": self.keeper}
+        return gettext("One sheet per match.")
+
+    @property
+    def shown_table(self) -> str:
+        """The table, "" if the match is not called yet."""
+        return "" if self.table is None else str(self.table)
+
+    @property
+    def sides(self) -> tuple[ShownSide, ShownSide]:
+        """Both players; the first has the black mark."""
+        one, two = (
+            ShownSide(dot, clean(side.name), clean(side.club), start)
+            for dot, side, start in zip(
+                "●○", (self.one, self.two), self.start, strict=True
+            )
+        )
+        return one, two
+
+    @property
+    def stamp(self) -> str:
+        """When it was printed, from which draw, and where the match is."""
+        printed = printed_line(timezone.localtime(self.printed_at), self.draw_number)
+        address = clean(self.url.partition("://")[2]).rstrip("/").lower()
+        return " · ".join(filter(None, (printed, address, clean(self.club))))
 
 
 class SheetSize(NamedTuple):
@@ -61,18 +226,20 @@ class SheetSize(NamedTuple):
         return self._replace(rows=self.rows - 2, height=self.height - 14.0)
 
 
-HALF_PAGE: Final = SheetSize(15, 15 * LEAST_ROW)
-WHOLE_PAGE: Final = SheetSize(25, 25 * 7.6, is_whole=True)
-WHOLE_LETTER: Final = SheetSize(25, 25 * LEAST_ROW, is_whole=True)
+HALF_PAGE: Final = SheetSize(14, 14 * LEAST_ROW)
+WHOLE_PAGE: Final = SheetSize(25, 25 * 7.4, is_whole=True)
+WHOLE_LETTER: Final = SheetSize(24, 24 * LEAST_ROW, is_whole=True)
 
 WIDE: Final = 132.0
 """The width of a sheet in millimetres."""
-TOP_OF_ROWS: Final = 52.6
-"""Where the rows begin, in millimetres from the top of a sheet."""
+TOP_OF_EXAMPLE: Final = 52.6
+"""Where the example begins, in millimetres from the top of a sheet."""
+EXAMPLE: Final = 5.6
+"""The height of the example."""
+TOP_OF_ROWS: Final = TOP_OF_EXAMPLE + EXAMPLE
 TYPE_OF_ROWS: Final = 10.5
 LARGEST_TYPE: Final = 51
 """The type of the number of a table, in points."""
-TICKED: Final = frozenset({"higher", "crawford"})
 END_OF_NUMBERS: Final = 6.5
 """Where the numbers of the games end, as wide as three figures, in millimetres."""
 ROOM_FOR_MARK: Final = 6.0
@@ -82,7 +249,6 @@ WIDTHS: Final = {
     "game": 9.0,
     "points": 13.0,
     "score": 13.0,
-    "higher": 7.0,
     "kind": 28.0,
     "checkers": 28.0,
     "crawford": 8.0,
@@ -114,6 +280,12 @@ class Form(NamedTuple):
     notes: float
     has_cube: bool
     has_clock: bool
+    example: tuple[str, ...]
+    """The texts of the example, by the columns; empty where it has none."""
+    circled: str
+    """What is circled in the example."""
+    is_last: bool = True
+    """Whether the result is written on this page."""
 
     @property
     def bottom(self) -> float:
@@ -121,18 +293,39 @@ class Form(NamedTuple):
         return round(TOP_OF_ROWS + len(self.rows) * self.row, 2)
 
     @property
-    def ruled(self) -> list[GameColumn]:
-        """The columns with a line before them."""
-        return [column for column in self.columns if column.key != "higher"]
-
-    @property
     def boxes(self) -> list[tuple[float, float]]:
         """The corners of the boxes to tick in a row, which are 2.6 mm wide."""
         return [
             (column.left + column.width / 2 - 1.3, self.row / 2 - 1.3)
             for column in self.columns
-            if column.key in TICKED
+            if column.key == "crawford"
         ]
+
+    @property
+    def example_text(self) -> str:
+        """The line of the example, with all that a row has."""
+        return set_apart(
+            (
+                Label(text or column.marks, column.left, column.width)
+                for column, text in zip(self.columns, self.example, strict=False)
+            ),
+            size=TYPE_OF_ROWS,
+        )
+
+    @property
+    def example_circles(self) -> list[float]:
+        """The middles of what is circled in the example."""
+        ems = TYPE_OF_ROWS * MM_PER_POINT
+        middles = []
+        for column in self.columns if self.example else ():
+            mark = {"cube": "2", "kind": "G"}.get(column.key, "")
+            if mark and mark in self.circled and mark in column.marks:
+                before = text_width(column.marks.partition(mark)[0]) * ems
+                start = (column.width - text_width(column.marks) * ems) / 2
+                middles.append(
+                    column.left + start + before + text_width(mark) * ems / 2
+                )
+        return middles
 
     @property
     def headings(self) -> str:
@@ -259,7 +452,31 @@ class PrintedSheet:
             notes=self.notes,
             has_cube=self.has_cube,
             has_clock=self.sheet.clock is not None,
+            example=tuple(self._example()),
+            circled="2G" if self._shows_gammon else "2",
+            is_last=self.page == self.pages - 1,
         )
+
+    @property
+    def _shows_gammon(self) -> bool:
+        points = (2 if self.has_cube else 1) * self.sheet.values[1]
+        return "G" in self.letters and points < self.sheet.length
+
+    def _example(self) -> Iterator[str]:
+        """Yield the texts of a game that is filled in: a gammon with the cube on 2."""
+        points = 2 if self.has_cube else 1
+        if self._shows_gammon:
+            points *= self.sheet.values[1]
+        if self.page or points >= self.sheet.length or self.sheet.counts_checkers:
+            return
+        # Translators: on the score sheet, before a game that is filled in as an
+        # example; at most five letters.
+        with in_first():
+            texts = {"game": pgettext("score sheet", "e.g.")}
+        sides = iter((str(points), str(points), "0", "–"))
+        for column in self.columns:
+            is_number = column.key in {"points", "score"}
+            yield next(sides) if is_number else texts.get(column.key, "")
 
     @property
     def columns(self) -> tuple[GameColumn, ...]:
@@ -283,8 +500,6 @@ class PrintedSheet:
             values = self.sheet.cube_values
             space = FIGURE_SPACE * (2 if len(values) <= MOST_FAR_APART else 1)
             columns.append(GameColumn("cube", cube, space.join(map(str, values))))
-        if self.has_cube and self.sheet.has_higher_cube:
-            columns.append(GameColumn("higher", ""))
         if not is_one_game:
             key = "checkers" if self.sheet.counts_checkers else "kind"
             letters = (3 * FIGURE_SPACE).join(self.letters)
@@ -314,34 +529,11 @@ class PrintedSheet:
     # The words around them ----------------------------------------------------
 
     @property
-    def place(self) -> str:
-        """The division and the stage."""
-        names = map(shown_name, (self.sheet.division, self.sheet.stage))
-        return " · ".join(filter(None, map(clean, names)))
-
-    @property
     def about(self) -> str:
-        """The lines below the title."""
-        return "\n".join(filter(None, (self.place, self.turn)))
-
-    @property
-    def turn(self) -> str:
-        """The round and the day; of a blank sheet the day."""
-        parts = ["" if self.is_blank else self._round, _day(self.sheet)]
+        """The lines below the title: the place, the round and the day."""
         between = "\n" if is_two(self.sheet.language) else " · "
-        return between.join(filter(None, parts))
-
-    @property
-    def _round(self) -> str:
-        sheet = self.sheet
-        if sheet.round_name:
-            return gettext(sheet.round_name)
-        if not sheet.rounds:
-            return round_or_draw_name(sheet.round_number, is_endless=sheet.is_endless)
-        return gettext("Round %(number)s of %(total)s") % {
-            "number": sheet.round_number,
-            "total": sheet.rounds,
-        }
+        turn = between.join(filter(None, (self.sheet.round, _day(self.sheet))))
+        return "\n".join(filter(None, (self.sheet.place, turn)))
 
     @property
     def clock(self) -> str:
@@ -376,23 +568,17 @@ class PrintedSheet:
         return gettext("called %(time)s") % {"time": time_format(called, "H:i")}
 
     @property
-    def duty(self) -> str:
-        """Who brings or reports the result, as the policy of reports has it."""
-        if self.sheet.reporting in PLAYERS_REPORT:
-            # Translators: on the score sheet, in two lines of at most 45 letters.
-            return gettext(
-                "Report the result with the code above,\nor bring this sheet to the "
-                "desk."
-            )
-        return gettext("The winner brings this sheet to the desk.")
-
-    @property
     def key(self) -> list[str]:
         """The lines that explain the games, as the rules of the match have them."""
         return [] if self.sheet.length == 1 else list(self._key())
 
     def _key(self) -> Iterator[str]:
         yield self._counted()
+        if self.has_cube:
+            yield gettext(
+                "Cube: circle its value at the end of the game – 1 if it was never "
+                "turned, after a pass the value before the double."
+            )
         if self.sheet.crawford and self.has_cube:
             # Translators: Cr is the heading of the column with the boxes to tick.
             yield gettext(
@@ -469,55 +655,46 @@ def _day(sheet: SheetValues) -> str:
         return date_format(sheet.date, pgettext("score sheet", "D j M Y"))
 
 
-def score_sheets(
-    sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _parts: None
-) -> bytes:
-    """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
+def score_sheets(sheets: Sequence[SheetValues]) -> bytes:
+    """Return the PDF of sheets, in their order; those of long matches come last.
 
-    After an odd number of sheets the last half page is a blank sheet of the same form,
-    for a match that needs a second sheet. Raises NOTHING_TO_PRINT without sheets,
-    and PRINTING_UNAVAILABLE where the libraries are missing.
+    Two A5 sheets are on each page, a sheet of a long match on a page of its own or on
+    as many as it needs. After an odd number of sheets the last half page is a blank
+    sheet of the same form, for a match that needs a second sheet. Raises
+    NOTHING_TO_PRINT.
     """
-    on_a_page = 1 if paper_now() == A5 else 2
-    spare = [blank_of(sheet) for sheet in sheets[-1:] if len(sheets) % on_a_page]
-    printed = [*sheets, *spare]
-    return _print(printed, on_progress, size=HALF_PAGE, on_a_page=on_a_page)
-
-
-def whole_page_sheets(
-    sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _parts: None
-) -> bytes:
-    """Return the PDF of `sheets`, each on a page or on as many as it needs.
-
-    See `score_sheets`.
-    """
-    size = WHOLE_LETTER if paper_now() == LETTER else WHOLE_PAGE
-    return _print(sheets, on_progress, size=size, on_a_page=1)
-
-
-def _print(
-    sheets: Sequence[SheetValues],
-    on_progress: OnProgress,
-    *,
-    size: SheetSize,
-    on_a_page: int,
-) -> bytes:
-    """Print sheets in their own language."""
     if not sheets:
         raise NOTHING_TO_PRINT()
+    paper = paper_now()
+    is_single = paper == A5
+    least = LONGEST + 1 if is_single else LONG_MATCH
+    short = [sheet for sheet in sheets if sheet.length < least]
+    long = [sheet for sheet in sheets if sheet.length >= least]
+    if len(short) % 2 and not is_single:
+        short.append(blank_of(short[-1]))
+    whole = WHOLE_LETTER if paper == LETTER else WHOLE_PAGE
+    makers = [
+        partial(_print, some, size, on_a_page)
+        for some, size, on_a_page in (
+            (short, HALF_PAGE, 1 if is_single else 2),
+            (long, whole, 1),
+        )
+        if some
+    ]
+    with speaking(sheets[0].language):
+        return makers[0]() if len(makers) == 1 else one_pdf(makers)
+
+
+def _print(sheets: Sequence[SheetValues], size: SheetSize, on_a_page: int) -> bytes:
     size = size.in_two() if is_two(sheets[0].language) else size
     printed = [
         PrintedSheet(sheet, size, page)
         for sheet in sheets
         for page in range(PrintedSheet(sheet, size).pages)
     ]
-    with speaking(sheets[0].language):
-        return print_in_parts(
-            printed,
-            lambda some: _laid_out(some, on_a_page),
-            on_progress,
-            at_a_time=AT_A_TIME,
-        )
+    return print_in_parts(
+        printed, lambda some: _laid_out(some, on_a_page), at_a_time=AT_A_TIME
+    )
 
 
 def _laid_out(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
@@ -541,7 +718,26 @@ def _laid_out(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
 
 def blank_of(sheet: SheetValues) -> SheetValues:
     """Return a spare sheet of the same form, without names."""
-    nobody = SheetSide("")
     return replace(
-        sheet, table=None, match_number=0, code="", url="", one=nobody, two=nobody
+        sheet,
+        **{"table": None, "match_number": 0, "code": "", "url": ""},
+        **{"one": NOBODY, "two": NOBODY, "keeper": ""},
     )
+
+
+def match_cards(cards: Sequence[SheetValues]) -> bytes:
+    """Return the PDF of match cards, four on a page: a final score and nothing else.
+
+    Raises NOTHING_TO_PRINT.
+    """
+    if not cards:
+        raise NOTHING_TO_PRINT()
+
+    def build(some: Sequence[SheetValues]) -> bytes:
+        pages = in_batches(some, CARDS_ON_A_PAGE)
+        return print_template(
+            "tournaments/paper/match_cards", {"title": cards[0].title, "pages": pages}
+        )
+
+    with speaking(cards[0].language):
+        return print_in_parts(cards, build)

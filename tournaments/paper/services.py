@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
@@ -14,23 +15,85 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.documents import registry
 from matches.documents.languages import speaking
-from matches.documents.registry import AnyDocument, BySheet
+from matches.documents.registry import DETAIL, AnyDocument, BySheet
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
 from matches.web import journal
 from matches.web.form_keys import made_once
 from matches.web.shown import public_names
-from tournaments.paper.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.paper.models import Printing
-from tournaments.paper.queries import CENTRE, printed_parts
-from tournaments.paper.sheet_changes import (
-    ALL,
-    CHANGED,
-    NEW,
-    SHEETS,
-    Parts,
-    sheet_changes,
-)
+from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Pairing
+from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Tournament
+
+NOTHING_NEW = Refusal(
+    "print_centre.nothing_new",
+    gettext_noop(
+        "Everything has already been printed. To print again, choose Print all."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""There are no new or changed sheets, perhaps since another page printed them."""
+
+NO_SUCH_PAPER = Refusal(
+    "print_centre.no_such_paper",
+    gettext_noop("This document no longer exists. Choose another one."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The document, its round or its match does not exist, perhaps any more."""
+
+SHEETS: Final = ("score-sheets", "match-cards")
+"""Alternative documents: a match needs a sheet of only one of them."""
+KINDS: Final = frozenset((ROUND.kind, STAGE.kind, TOURNAMENT.kind))
+"""The scopes of the documents of the print centre."""
+NEWS: Final = "news"
+"""The choice to print new and changed sheets."""
+ALL: Final = "all"
+"""The choice to print every sheet."""
+ALREADY: Final = "already"
+"""The choice to record that the paper was printed elsewhere, and to print nothing."""
+
+Parts = dict[str, str]
+"""The digest of each sheet, by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetChanges:
+    """The new sheets, which were never printed, and those changed since printing."""
+
+    new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    total: int = 0
+
+
+def sheet_changes(now: Parts, printed: Parts) -> SheetChanges:
+    """Compare sheets with those that were printed last."""
+    return SheetChanges(
+        new=tuple(key for key in now if key not in printed),
+        changed=tuple(
+            key
+            for key, digest in now.items()
+            if key in printed and _differs(digest, printed[key])
+        ),
+        total=len(now),
+    )
+
+
+def _differs(now: str, printed: str) -> bool:
+    """Return True for other contents, or another table than the printed one."""
+    content, _at, detail = now.partition(DETAIL)
+    was, _at, was_there = printed.partition(DETAIL)
+    return content != was or (was_there != "" and detail not in {"", was_there})
+
+
+def printed_parts(printings: Iterable[Printing]) -> Parts:
+    """Return the digest of the last printing of each sheet; printings are in order."""
+    parts: Parts = {}
+    for printing in printings:
+        parts |= printing.parts
+    return parts
+
 
 WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 """The stage, and the round, after the tournament in an address."""
@@ -40,8 +103,8 @@ WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 class PrintRequest:
     """A request to print: a document of a subject, and the choice of its sheets.
 
-    `which` is a choice of `sheet_changes`; any other text means new and changed sheets.
-    `match` is the number of the one match whose sheet is wanted.
+    `which` is ALL; any other text means new and changed sheets. `match` is the number
+    of the one match whose sheet is wanted.
     """
 
     document: str
@@ -99,31 +162,21 @@ def print_sheet(
     return print_paper(tournament, wanted, by=by, op=op)
 
 
-def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Take printings back."""
-    with transaction.atomic():
-        for printing in printings:
-            _set_taken_back(printing, by, "printing_taken_back", is_back=True)
-
-
-def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Restore printings that were taken back."""
-    with transaction.atomic():
-        for printing in printings:
-            _set_taken_back(printing, by, "printing_put_back", is_back=False)
-
-
-def _set_taken_back(
-    printing: Printing, by: User | None, act: str, *, is_back: bool
+@transaction.atomic
+def mark_printed(
+    printings: Iterable[Printing], *, is_printed: bool, by: User | None
 ) -> None:
-    # Two directors may press the button at the same moment: the second one finds the
-    # row as the first one left it, and changes nothing.
-    locked = Printing.objects.select_for_update().get(pk=printing.pk)
-    if (locked.taken_back_at is not None) == is_back:
-        return
-    locked.taken_back_at = timezone.now() if is_back else None
-    locked.save(update_fields=["taken_back_at"])
-    _tell(locked, act, by)
+    """Note that papers were printed after all, or not."""
+    act = "printing_put_back" if is_printed else "printing_taken_back"
+    for printing in printings:
+        # Two directors may press the button at the same moment: the second one finds
+        # the row as the first one left it, and changes nothing.
+        locked = Printing.objects.select_for_update().get(pk=printing.pk)
+        if (locked.taken_back_at is None) == is_printed:
+            continue
+        locked.taken_back_at = None if is_printed else timezone.now()
+        locked.save(update_fields=["taken_back_at"])
+        _tell(locked, act, by)
 
 
 @transaction.atomic
@@ -162,16 +215,14 @@ def _subject(
     tournament: Tournament, wanted: PrintRequest
 ) -> tuple[AnyDocument, object]:
     slug, _slash, where = wanted.address.partition("/")
-    if wanted.document not in CENTRE or slug != tournament.slug:
+    if slug != tournament.slug or (where and not WHERE.fullmatch(where)):
         raise NO_SUCH_PAPER()
-    if where and not WHERE.fullmatch(where):
-        raise NO_SUCH_PAPER()
-    document = registry.document_named(wanted.document)
     try:
+        document = registry.document_named(wanted.document)
         subject = document.scope.subject(wanted.address)
     except (LookupError, ValueError, OverflowError, ObjectDoesNotExist) as error:
         raise NO_SUCH_PAPER() from error
-    if not document.is_offered(subject):
+    if document.scope.kind not in KINDS or not document.is_offered(subject):
         raise NO_SUCH_PAPER()
     return document, subject
 
@@ -185,14 +236,8 @@ def _one_part(sheets: BySheet[object, object], subject: object, key: str) -> Par
 
 def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
     """Return the digests of the sheets to print."""
-    if which == ALL:
-        wanted = set(now)
-    else:
-        news = sheet_changes(now, printed)
-        wanted = {
-            *(news.new if which != CHANGED else ()),
-            *(news.changed if which != NEW else ()),
-        }
+    news = sheet_changes(now, printed)
+    wanted = set(now) if which == ALL else {*news.new, *news.changed}
     if not wanted:
         raise NOTHING_NEW()
     return {key: digest for key, digest in now.items() if key in wanted}

@@ -1,9 +1,10 @@
-"""The standings of a stage as a printed list, with the reasons at tied places."""
+"""The standings of a stage and the final ranking of a tournament, as printed lists."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -12,23 +13,34 @@ from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import group_name
+from tournaments.paper.lists import print_list
 from tournaments.paper.values import (
+    ON_ANY_PAPER,
+    WALL,
     ListCells,
     ListColumn,
     ListGroup,
     PrintedList,
+    has_results,
     head_of,
+    of_stage,
+    of_tournament,
 )
 from tournaments.rounds.models import Round
+from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.rows import published_rounds
+from tournaments.standings.finishing import EventOrder, finishing_order
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,
     StandingsTable,
     standings_table,
 )
+from tournaments.structure.documents import for_anybody
 from tournaments.structure.marks import mark_of
-from tournaments.structure.models import Stage
-from tournaments.structure.queries import stage_url, title_of
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.names import shown_name
+from tournaments.structure.queries import stage_url, stages_of, title_of
 
 NO_STANDINGS = Refusal(
     "printed_list.no_standings",
@@ -36,6 +48,10 @@ NO_STANDINGS = Refusal(
 )
 """The standings of a stage were asked for before it began."""
 
+REASONS: Final = "reasons"
+PRIZES: Final = "prizes"
+LAST_PRIZE: Final = 8
+"""The last place on the list of prizes."""
 FULL_WIDTH: Final = 190
 VALUE_WIDTHS: Final = (18, 15, 12, 9)
 VALUE_WIDTHS_IN_TWO: Final = (20, 18, 16, 14)
@@ -44,10 +60,11 @@ NAMES: Final = 80
 """The least width of the names and the clubs together."""
 
 
-def printed_standings(stage: Stage) -> PrintedList:
+def printed_standings(stage: Stage, option: str = "") -> PrintedList:
     """Return the standings of a stage as they are now. Raises NO_STANDINGS."""
     tournament = stage.division.tournament
-    newest = _newest_round(stage)
+    rounds = Round.objects.filter(stage=stage.root).select_related("draw")
+    newest = rounds.order_by("-number").first()
     if newest is None:
         raise NO_STANDINGS()
     table = standings_table(stage, mark_of(tournament).text)
@@ -58,13 +75,14 @@ def printed_standings(stage: Stage) -> PrintedList:
     groups: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
     has_clubs = any(row.club for row in table.rows)
     reasons = [reason for group in groups for reason in _reasons(group.rows)]
+    advice = gettext("Matches are still in progress: places may change.")
     return PrintedList(
         head=head_of(
             tournament,
             title=gettext("Standings"),
             where=(title_of(stage), after if has_rounds else ""),
             path=stage_url(stage, "standings"),
-            advice=_advice(table),
+            advice=advice if table.provisional else "",
             published=newest,
         ),
         columns=tuple(_columns(table, has_clubs=has_clubs)),
@@ -75,19 +93,10 @@ def printed_standings(stage: Stage) -> PrintedList:
             )
             for group in groups
         ),
-        notes=(gettext("Reason for place"), *reasons) if reasons else (),
+        notes=(gettext("Reason for place"), *reasons)
+        if reasons and option == REASONS
+        else (),
     )
-
-
-def _newest_round(stage: Stage) -> Round | None:
-    rounds = Round.objects.filter(stage=stage.root).select_related("draw")
-    return rounds.order_by("-number").first()
-
-
-def _advice(table: StandingsTable) -> str:
-    if not table.provisional:
-        return ""
-    return gettext("Matches are still in progress: places may change.")
 
 
 def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:
@@ -137,3 +146,116 @@ def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
         is_decided = row.is_level(below) and row.place != below.place
         if is_decided and (why := row.why_text()):
             yield f"{row.shown_place} {clean(row.name)}: {why}"
+
+
+def final_ranking(tournament: Tournament, option: str = "") -> PrintedList:
+    """Return who came where in every event with a result. Raises NO_STANDINGS.
+
+    The list of prizes has the best, with room for what they win.
+    """
+    events = list(_events(tournament))
+    if not events:
+        raise NO_STANDINGS()
+    can_change = gettext("The tournament is not finished; places may change.")
+    title = gettext("Prize list") if option == PRIZES else gettext("Final ranking")
+    groups, notes = [], []
+    for name, order in events:
+        best = [
+            finisher
+            for finisher in order.finishers
+            if option != PRIZES or finisher.place <= LAST_PRIZE
+        ]
+        groups.append(
+            ListGroup(
+                name,
+                tuple(
+                    (
+                        one.shown_place,
+                        clean(one.row.name),
+                        clean(one.row.club),
+                        "" if option == PRIZES else one.row.record,
+                    )
+                    for one in best
+                ),
+            )
+        )
+        reasons = [
+            f"{one.shown_place} {clean(one.row.name)}: {clean(one.why_text)}"
+            for one in best
+            if one.why
+        ]
+        if reasons and option == REASONS:
+            heading = gettext("Reason for place")
+            notes += [" · ".join(filter(None, (heading, name))), *reasons]
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=title,
+            path=reverse("finishing_order", args=[tournament.slug]),
+            advice=can_change
+            if any(_can_change(tournament, order) for _name, order in events)
+            else "",
+        ),
+        columns=(
+            ListColumn(
+                title=gettext("Place"), width=16, kind="centre", size=13, is_bold=True
+            ),
+            ListColumn(title=gettext("Player"), width=76),
+            ListColumn(title=gettext("Club"), width=50, size=11),
+            # Translators: heading of an empty column on the list of prizes.
+            ListColumn(title=gettext("Prize"), width=48)
+            if option == PRIZES
+            else ListColumn(
+                title=gettext("Won–lost"), width=48, kind="centre", size=11
+            ),
+        ),
+        groups=tuple(groups),
+        notes=tuple(notes),
+    )
+
+
+def _events(tournament: Tournament) -> Iterator[tuple[str, EventOrder]]:
+    """Yield the events in which somebody is above another, with their names."""
+    divisions = finishing_order(stages_of(tournament), mark_of(tournament).text)
+    for division in divisions:
+        for order in division.events:
+            if any(finisher.place > 1 for finisher in order.finishers):
+                names = (shown_name(division.division.name), order.title)
+                yield clean(" · ".join(dict.fromkeys(filter(None, names)))), order
+
+
+def _can_change(tournament: Tournament, order: EventOrder) -> bool:
+    has_rounds_left = any(
+        len(published_rounds(stage)) < rounds_planned(stage)
+        for stage in order.stages
+        if stage.is_in_rounds
+    )
+    return not tournament.is_closed and (order.provisional or has_rounds_left)
+
+
+STANDINGS: Final = of_stage(
+    "standings",
+    title=gettext_noop("Standings (print)"),
+    values=printed_standings,
+    build=print_list,
+    papers=ON_ANY_PAPER,
+    options={REASONS: gettext_noop("With reasons")},
+    is_ready=has_results,
+    group=WALL,
+    note=gettext_noop("PDF for the wall"),
+)
+FINAL_RANKING: Final = of_tournament(
+    "final-ranking",
+    title=gettext_noop("Final ranking"),
+    access=for_anybody,
+    values=final_ranking,
+    build=print_list,
+    papers=ON_ANY_PAPER,
+    options={
+        PRIZES: gettext_noop("Prize list"),
+        REASONS: gettext_noop("With reasons"),
+    },
+    is_ready=has_results,
+    group=WALL,
+    note=gettext_noop("PDF for the wall"),
+)

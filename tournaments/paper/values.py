@@ -1,20 +1,44 @@
-"""The content of a printed list, as plain values."""
+"""What documents of tournaments share: their head, lists, and how they are declared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 from urllib.parse import unquote
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
+from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
+from matches.documents.registry import Access, Document
 from matches.documents.text import clean, printed_line
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
 from matches.web.club import club
-from tournaments.rounds.models import Round
-from tournaments.structure.models import Tournament
+from tournaments.rounds.documents import ROUND
+from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.structure.documents import (
+    STAGE,
+    TOURNAMENT,
+    for_anybody,
+    for_directors,
+)
+from tournaments.structure.models import Entry, Stage, Tournament
+
+ON_ANY_PAPER: Final = (A4, LETTER, A3, A5, HALF_LETTER)
+TABLES: Final = gettext_noop("For the tables")
+WALL: Final = gettext_noop("For the wall")
+DESK: Final = gettext_noop("For the desk")
+PLAYERS: Final = gettext_noop("For the players")
+
+NOBODY_ENTERED = Refusal(
+    "printed_list.nobody_entered",
+    gettext_noop("Nothing to print: no entries yet."),
+)
+"""Badges, or a list of players, were asked for without entries."""
 
 AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -148,3 +172,73 @@ class PrintedList(HeadedValues):
 def basis(values: HeadedT) -> HeadedT:
     """Return the values without the time of printing, which does not outdate a PDF."""
     return replace(values, head=replace(values.head, printed_at=AT_ANY_TIME))
+
+
+def of_round(key: str, **values: Any) -> Document[Round, Any]:
+    """Return a document of a published round, for anybody unless `access` is given."""
+    return _document(key, ROUND, back=_desk_of_round, **values)
+
+
+def of_stage(key: str, **values: Any) -> Document[Stage, Any]:
+    """Return a document of a stage, for anybody unless `access` is given."""
+    return _document(key, STAGE, **values)
+
+
+def of_tournament(
+    key: str, *, access: Access = for_directors, **values: Any
+) -> Document[Tournament, Any]:
+    """Return a document of a tournament, for directors unless `access` is given."""
+    return _document(key, TOURNAMENT, access=access, back=_desk, **values)
+
+
+def _document(
+    key: str, scope: Any, *, access: Access = for_anybody, **values: Any
+) -> Document[Any, Any]:
+    shared = {
+        "basis": basis,
+        "file_name": lambda subject: f"{'-'.join(_words(subject))}-{key}.pdf",
+        "language": lambda subject: tournament_of(subject).paper_languages,
+    }
+    return Document(key=key, scope=scope, access=access, **{**shared, **values})
+
+
+def _desk(tournament: Tournament) -> str:
+    return reverse("tournament_desk", args=[tournament.slug])
+
+
+def _desk_of_round(published: Round) -> str:
+    return _desk(tournament_of(published))
+
+
+def _words(subject: Round | Stage | Tournament) -> list[str]:
+    if isinstance(subject, Round):
+        return [*_words(subject.stage), str(subject.number)]
+    if isinstance(subject, Stage):
+        return [subject.division.tournament.slug, str(subject.number)]
+    return [subject.slug]
+
+
+def tournament_of(subject: Round | Stage | Tournament) -> Tournament:
+    """Return the tournament that a round, a stage or a tournament belongs to."""
+    if isinstance(subject, Round):
+        return subject.stage.division.tournament
+    return subject.division.tournament if isinstance(subject, Stage) else subject
+
+
+def has_entries(tournament: Tournament) -> bool:
+    """Return True if somebody has entered."""
+    return Entry.objects.active().filter(tournament=tournament).exists()
+
+
+def has_results(subject: Round | Stage | Tournament) -> bool:
+    """Return True if a match is decided: of a round's or a branch's whole stage."""
+    decided = Pairing.objects.live().with_match().filter(DECIDED)
+    if isinstance(subject, Tournament):
+        return decided.filter(tournament=subject).exists()
+    stage = subject.stage if isinstance(subject, Round) else subject
+    return decided.filter(draw__stage=stage.root).exists()
+
+
+def is_drawn(stage: Stage) -> bool:
+    """Return True if a round of a stage is published."""
+    return Round.objects.filter(stage=stage.root).exists()

@@ -5,9 +5,10 @@ name may stand on several lines; what belongs to a match stands below the line o
 winner, where there is nothing else.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
@@ -16,18 +17,17 @@ from django.utils.translation import get_language_bidi, gettext
 
 from matches.documents.fitting import (
     MM_PER_POINT,
+    SMALLEST_LABEL,
     line_count,
     text_width,
     type_size,
 )
-from matches.documents.joined import joined
 from matches.documents.papers import A3, Paper, paper_now
-from matches.documents.pdf import print_template
-from matches.documents.registry import OnProgress
+from matches.documents.pdf import print_in_parts, print_template
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
+from tournaments.paper.chart_tree import Leaf, Subtree
 
 NO_CHART = Refusal(
     "bracket.no_chart",
@@ -56,8 +56,6 @@ LABEL: Final = 3.5
 """The height of a label below a line."""
 NARROW: Final = 32.0
 WIDE: Final = 14.0
-FEWEST: Final = 4
-"""The lines of the smallest part into which a sheet is divided for its names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +162,6 @@ class ChartFace:
         ]
 
     @property
-    def is_whole(self) -> bool:
-        """Whether each name has room above its line."""
-        return all(
-            line_count(name.text, name.width, name.size)
-            * (name.size * MM_PER_POINT * LINE)
-            <= (self.between if name.left == 1 else 1.5 * self.between - LABEL)
-            for name in self.names
-        )
-
-    @property
     def drawing(self) -> str:
         """The lines and boxes, as the data URL of a picture of the bracket's area."""
         turned = f"matrix(-1 0 0 1 {self.width:g} 0)" if get_language_bidi() else ""
@@ -268,12 +256,14 @@ class ChartFace:
 
     def _name(self, column: int, at: float, text: str, *, mark: str = "") -> None:
         left, width = self._at(column)
-        indent = INDENT if mark else 0.0
-        room = width - indent - self.box - 2.0
+        room = width - (INDENT if mark else 0.0) - self.box - 2.0
+        is_first = column == self.sheet.root.first_column
+        high = self.between if is_first else 1.5 * self.between - LABEL
         size = type_size(text, room, size=min(LARGEST, int(self.between * 1.7)))
-        self.names.append(
-            ChartText(left + 1, at, round(room, 2), clean(text), size, mark)
-        )
+        if line_count(text, room, size) > _lines(high, size):
+            size = SMALLEST_LABEL
+        text = shortened(clean(text), room, size, lines=_lines(high, size))
+        self.names.append(ChartText(left + 1, at, round(room, 2), text, size, mark))
 
     def _label(
         self, column: int, at: float, match: Subtree, *, goes_to: str = ""
@@ -286,6 +276,20 @@ class ChartFace:
     def _text(self, column: int, at: float, text: str) -> None:
         left, width = self._at(column)
         self.labels.append(ChartText(left + 1, at, round(width - 1.5, 2), clean(text)))
+
+
+def _lines(height: float, size: int) -> int:
+    """Return how many lines of this type are in so many millimetres, at least one."""
+    return max(1, int(height / (size * MM_PER_POINT * LINE)))
+
+
+def shortened(text: str, width: float, size: float, *, lines: int) -> str:
+    """Return a text, cut at the end if it needs more than so many lines."""
+    short = text
+    while short and line_count(short, width, size) > lines:
+        text = text[:-1].rstrip()
+        short = f"{text}…"
+    return short
 
 
 def _label(match: Subtree, room: float) -> str:
@@ -308,63 +312,27 @@ def _label(match: Subtree, room: float) -> str:
     return text
 
 
-def faces(sheet: ChartSheet, paper: Paper) -> list[ChartFace]:
-    """Return a sheet as one page, or as several if its names need the room."""
-    is_wide = paper == A3
-    across, along = (
-        (paper.height, paper.width) if is_wide else (paper.width, paper.height)
-    )
-    width, height = across - 2 * MARGIN, along - 2 * MARGIN - AROUND
-    drawn = [ChartFace(sheet, width, height)]
-    lines = FEWEST << max(0, (sheet.root.size - 1) // FEWEST).bit_length()
-    while lines > FEWEST and not all(face.is_whole for face in drawn):
-        lines //= 2
-        drawn = [ChartFace(part, width, height) for part in _divided(sheet, lines)]
-    return drawn
-
-
-def _divided(sheet: ChartSheet, lines: int) -> Iterator[ChartSheet]:
-    """Yield parts of a sheet with at most so many lines, and last what follows."""
-    # Translators: on a wall chart, before the winner of another page of it.
-    marks = gettext("page %(number)s")
-    parts = list(parts_of(sheet.root, lines, lambda at: marks % {"number": at + 1}))
-    goes_to = {
-        leaf.mark: gettext("→ page %(number)s, slot %(line)s")
-        % {"number": number, "line": line}
-        for number, part in enumerate(parts, start=1)
-        for line, leaf in enumerate(part.leaves(), start=1)
-    }
-    for number, part in enumerate(parts, start=1):
-        page = gettext("Page %(number)s of %(count)s")
-        page %= {"number": number, "count": len(parts)}
-        first = part.first_column - sheet.root.first_column
-        titles = sheet.titles[first : part.column - sheet.root.first_column + 2]
-        yield replace(
-            sheet,
-            about=" · ".join(filter(None, (sheet.about, page))),
-            titles=titles,
-            root=part,
-            goes_to=goes_to.get(marks % {"number": number}, sheet.goes_to),
-        )
-
-
-def wall_chart(
-    chart: ChartValues, on_progress: OnProgress = lambda _done, _parts: None
-) -> bytes:
+def wall_chart(chart: ChartValues) -> bytes:
     """Return the PDF of a chart: on A3 in landscape format, on others in portrait.
 
-    Raises NO_CHART without sheets, PRINTING_UNAVAILABLE if the libraries are missing.
+    Raises NO_CHART without sheets.
     """
     if not chart.sheets:
         raise NO_CHART()
-    parts: list[bytes] = []
-    for number, sheet in enumerate(chart.sheets, start=1):
-        parts.append(_print(chart, faces(sheet, paper_now())))
-        on_progress(number, len(chart.sheets))
-    return joined(parts)
+    return print_in_parts(chart.sheets, partial(_print, chart), at_a_time=1)
 
 
-def _print(chart: ChartValues, drawn: Sequence[ChartFace]) -> bytes:
+def face_of(sheet: ChartSheet, paper: Paper) -> ChartFace:
+    """Return a sheet as it is drawn on a paper."""
+    width, height = paper.width, paper.height
+    if paper == A3:
+        width, height = height, width
+    return ChartFace(sheet, width - 2 * MARGIN, height - 2 * MARGIN - AROUND)
+
+
+def _print(chart: ChartValues, sheets: Sequence[ChartSheet]) -> bytes:
+    paper = paper_now()
+    faces = [face_of(sheet, paper) for sheet in sheets]
     return print_template(
         "tournaments/paper/wall_chart",
         {
@@ -372,9 +340,9 @@ def _print(chart: ChartValues, drawn: Sequence[ChartFace]) -> bytes:
             "language": chart.language,
             "chart": chart,
             "faces": [
-                (face, _above(chart.title, face.sheet.section)) for face in drawn
+                (face, _above(chart.title, face.sheet.section)) for face in faces
             ],
-            "is_large": paper_now() == A3,
+            "is_large": paper == A3,
         },
     )
 

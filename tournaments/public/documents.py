@@ -10,6 +10,7 @@ from matches.documents.languages import in_turn
 from matches.documents.registry import Document
 from matches.rulebook.paper import rules_paper, stylesheet, two_pages
 from matches.rules.text import gettext_noop
+from tournaments.paper.values import WALL
 from tournaments.structure.documents import TOURNAMENT, for_anybody, two_languages_of
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import played_rules
@@ -41,6 +42,7 @@ RULES_OF_PLAY: Final[Document[Tournament, tuple[str, ...]]] = Document(
     title=gettext_noop("Rules of the game"),
     scope=TOURNAMENT,
     access=for_anybody,
+    group=WALL,
     values=_values,
     basis=lambda papers: (stylesheet(), papers),
     build=lambda papers: two_pages(*papers),

@@ -174,24 +174,6 @@ def change_tournament(
         )
 
 
-def set_second_language(
-    *, tournament: Tournament, language: str, by: User | None
-) -> None:
-    """Print everything in a second language as well; "" for one language alone.
-
-    Also after a tournament was closed: diplomas are printed then.
-    """
-    with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if locked.second_language == language:
-            return
-        Tournament.objects.filter(pk=locked.pk).update(second_language=language)
-        bump(locked)
-        journal.record_act(
-            act="tournament_changed", by=by, subject=locked.subject, name=locked.name
-        )
-
-
 def close_tournament(*, tournament: Tournament, by: User | None) -> None:
     """Close a tournament: its matches are locked, its drafts discarded.
 

@@ -114,7 +114,7 @@ class FinishingPage(PublicPage):
     @property
     def offer(self) -> Offer:
         """The same on paper."""
-        return offer("finishing-order", self.tournament)
+        return offer("final-ranking", self.tournament)
 
     @property
     def text(self) -> str:

@@ -5,19 +5,21 @@ from typing import Final
 
 import pytest
 
+from matches.documents.registry import document_named
 from matches.web.club import CLUB
 from matches.web.models import Club
 from tests import builders, paper, printed_worlds
 from tests.matches.documents.test_two_languages import NAMES
 from tests.printed_worlds import World
+from tests.refusals import raises
 from tournaments.models import Tournament
-from tournaments.paper.documents import PROGRAMME
+from tournaments.paper.signs import NO_SCHEDULE, schedule
 
 pytestmark = pytest.mark.django_db
 
 NAMED: Final = ("Sporvejens Brætspil", "Køge")
 BY_DAY: Final = frozenset(
-    {"badges", "find-your-table", "match-cards", "poster", "programme", "table-signs"}
+    {"badges", "pairings:a-z", "match-cards", "posters", "posters:schedule"}
 )
 """One of each way in which documents are made."""
 
@@ -54,12 +56,13 @@ def test_the_club_is_on_each_kind_of_document(world: World) -> None:
 
 @pytest.mark.nightly
 def test_the_club_is_on_every_document(world: World) -> None:
-    assert unnamed(world) == (set(), printed_worlds.DOCUMENTS)
+    assert unnamed(world)[0] == set()
 
 
-def test_the_programme_says_what_players_want_to_know() -> None:
+def test_the_schedule_says_what_players_want_to_know() -> None:
     evening = builders.evening("swiss", 2)
-    assert not PROGRAMME.is_offered(evening)
+    with raises(NO_SCHEDULE):
+        schedule(evening)
     Tournament.objects.filter(pk=evening.pk).update(
         place="Harbour Hall",
         fee="60 EUR",
@@ -67,7 +70,7 @@ def test_the_programme_says_what_players_want_to_know() -> None:
         contact="bo@example.org",
     )
     evening.refresh_from_db()
-    assert PROGRAMME.is_offered(evening)
-    text = printed_worlds.text_of(printed_worlds.made(PROGRAMME, evening))
+    document = document_named("posters:schedule")
+    text = printed_worlds.text_of(printed_worlds.made(document, evening))
     for told in ("Harbour Hall", "60 EUR", "18:00 check-in", "Saturday", "bo@example"):
         assert told in text

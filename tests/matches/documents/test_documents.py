@@ -3,7 +3,7 @@
 The toy document is known to no other file: what works for it works for any.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +20,7 @@ from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.documents.access import MANY_DOCUMENTS, MOST_OPEN, TOO_MANY_ASKED
 from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.joined import one_pdf
 from matches.documents.pdf import DEBIAN_PACKAGES
 from matches.documents.registry import Document, Scope, document_named
 from matches.documents.services import (
@@ -156,20 +157,19 @@ def test_a_long_document_shows_how_far_it_is(
     """And a worker that lost its claim stops at the next chunk."""
     shown: list[str] = []
 
-    def in_chunks(values: Any, told: Callable[[int, int], None]) -> bytes:
-        for done in (1, 2):
-            told(done, 2)
-            shown.append(client.get(PAGE).content.decode())
-        return toy.build(values)
+    def part() -> bytes:
+        shown.append(client.get(PAGE).content.decode())
+        return b"%PDF"
 
-    document = replace(document_named("toy"), build_in_steps=in_chunks)
+    monkeypatch.setattr("matches.documents.joined.joined", b"".join)
+    document = replace(document_named("toy"), build=lambda _values: one_pdf([part] * 3))
     client.get(PAGE)
     # Within the test: the fixture takes the document away that it registered.
     with monkeypatch.context() as changed:
         changed.setitem(registry._documents, "toy", document)
         builders.print_all()
-    assert 'max="5" value="3"' in shown[0]
-    assert 'max="5" value="4"' in shown[1]
+    assert 'max="6" value="3"' in shown[1]
+    assert 'max="6" value="4"' in shown[2]
     assert Job.objects.get().state == Job.State.DONE
     assert client.get(PDF).status_code == 200
 
@@ -207,22 +207,6 @@ def test_an_old_one_stays_until_a_newer_one_is_made(client: Client, toy: Toy) ->
     client.get(PAGE)
     toy.text = "one"
     assert client.get(PDF).content == b"%PDF danish: one en"
-
-
-def test_the_former_version_is_offered_while_it_is_made_anew(
-    client: Client, toy: Toy
-) -> None:
-    ada = builders.signed_in(builders.director())
-    builders.printed(ada, PDF)
-    assert "former" not in ada.get(PAGE).content.decode()
-    toy.text = "two"
-    page = ada.get(PAGE).content.decode()
-    assert f'href="{PDF}?former=1"' in page
-    assert ada.get(f"{PDF}?former=1").content == b"%PDF danish: one en"
-    assert "former" not in client.get(PAGE).content.decode()
-    assert client.get(f"{PDF}?former=1").status_code == 302
-    builders.print_all()
-    assert "former" not in ada.get(PAGE).content.decode()
 
 
 def test_strangers_are_refused_whatever_is_made(client: Client, toy: Toy) -> None:
@@ -480,48 +464,17 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
 
 
 def test_the_products_documents_are_all_there() -> None:
-    keys = {each.key for each in registry.all_documents()}
+    keys = {
+        form.key for document in registry.all_documents() for form in document.forms()
+    }
     assert keys == {
-        "badges",
-        "blank-score-sheets",
-        "blank-score-sheets-a4",
-        "check-in-poster",
-        "crosstable",
-        "diplomas",
-        "diplomas-for-all",
-        "emergency-pack",
-        "entry-list",
-        "find-your-table",
-        "finishing-order",
-        "kept-ruling",
-        "match-cards",
-        "monrad-cards",
-        "pairings-by-table",
-        "poster",
-        "poster-a3",
-        "printed-together",
-        "prize-list",
-        "programme",
-        "round-chart",
-        "round-results",
-        "rules",
-        "rules-of-play",
-        "ruling",
-        "score-sheets",
-        "score-sheets-a4",
-        "season-table",
-        "sign-in-list",
-        "some-match-cards",
-        "some-score-sheets",
-        "some-score-sheets-a4",
-        "some-wall-chart",
-        "some-wall-chart-a4",
-        "standings",
-        "table-signs",
-        "team-sheet",
-        "treasurer-sheet",
-        "wall-chart",
-        "wall-chart-a4",
+        *("badges", "bracket", "crosstable", "emergency-pack", "entries"),
+        *("entries:sign-in", "final-ranking", "final-ranking:prizes"),
+        *("final-ranking:reasons", "kept-ruling", "match-cards", "pairings"),
+        *("pairings:a-z", "posters", "posters:check-in", "posters:schedule"),
+        *("printed", "results", "rules", "rules-of-play", "ruling", "score-sheets"),
+        *("score-sheets:blank", "score-sheets:per-player", "season-table"),
+        *("standings", "standings:reasons", "table-signs", "treasurer-sheet"),
     }
     assert printout_of(wanted(document_named("rules"), book_named("danish"))) is None
     listed = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")

@@ -28,8 +28,8 @@ from tournaments.paper.lists import print_list
 
 pytestmark = pytest.mark.django_db
 LAID_OUT_FOR_LETTER = {
-    *("emergency-pack", "match-cards", "monrad-cards", "programme"),
-    *("rules-of-play", "score-sheets-a4", "table-signs", "team-sheet"),
+    *("emergency-pack", "match-cards", "posters:schedule"),
+    *("rules-of-play", "score-sheets", "table-signs"),
 }
 
 
@@ -81,11 +81,11 @@ class TestOnTheSite:
         self, evening: Tournament
     ) -> None:
         ada = builders.signed_in(builders.director())
-        path = f"/documents/entry-list/{evening.slug}/"
+        path = f"/documents/entries/{evening.slug}/"
         page = ada.get(path).context["page"]
         assert [one.is_chosen for one in page.papers].count(True) == 1
         assert [one.url for one in page.papers] == [
-            f"{path}?paper={one.key}" for one in document_named("entry-list").papers
+            f"{path}?paper={one.key}" for one in document_named("entries").papers
         ]
         assert ada.get(f"{path}?paper=a5").context["page"].ask.paper == A5
 
@@ -93,7 +93,7 @@ class TestOnTheSite:
         self, evening: Tournament
     ) -> None:
         ada = builders.signed_in(builders.director())
-        path = f"/documents/entry-list/{evening.slug}.pdf"
+        path = f"/documents/entries/{evening.slug}.pdf"
         for one in (A4, LETTER):
             answer = builders.printed(ada, path, {"paper": one.key})
             assert answer["Content-Type"] == "application/pdf"
@@ -106,7 +106,7 @@ class TestOnTheSite:
         self, evening: Tournament
     ) -> None:
         ada = builders.signed_in(builders.director())
-        path = f"/documents/entry-list/{evening.slug}.pdf"
+        path = f"/documents/entries/{evening.slug}.pdf"
         answer = ada.get(path, {"paper": "papyrus"}, follow=True)
         page = answer.context["page"]
         assert answer.status_code == 422
@@ -116,8 +116,7 @@ class TestOnTheSite:
 
     def test_the_club_chooses_the_usual_one(self, evening: Tournament) -> None:
         CLUB.keep(ClubFacts(paper="letter", number=1))
-        assert wanted(document_named("entry-list"), evening).paper == LETTER
-        assert wanted(document_named("poster-a3"), evening).paper == A3
+        assert wanted(document_named("entries"), evening).paper == LETTER
 
 
 class TestOnPaper:

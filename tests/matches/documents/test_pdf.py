@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
 from matches.documents.errors import PRINTING_UNAVAILABLE
-from matches.documents.joined import joined
+from matches.documents.joined import joined, telling
 from matches.documents.pdf import (
     in_batches,
     print_in_parts,
@@ -303,9 +303,8 @@ class TestParts:
             built.append(list(items))
             return self.part(str(items[0]))
 
-        content = print_in_parts(
-            range(5), build, lambda *done: told.append(done), at_a_time=2
-        )
+        with telling(lambda *done: told.append(done)):
+            content = print_in_parts(range(5), build, at_a_time=2)
         assert built == [[0, 1], [2, 3], [4]]
         assert told == [(1, 3), (2, 3), (3, 3)]
         assert len(read(content).pages) == 3

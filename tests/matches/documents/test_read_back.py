@@ -15,7 +15,7 @@ from matches.documents.papers import A4, Paper, printing_on
 from matches.documents.registry import AnyDocument, document_named
 from tests import builders, paper
 from tournaments.models import Round, Tournament
-from tournaments.paper.badges import badges_of, print_badges
+from tournaments.paper.entries import badges_of, print_badges
 
 pytestmark = pytest.mark.django_db
 
@@ -111,12 +111,10 @@ class TestQrCodes:
             page = Client().get(urlsplit(url).path).content.decode()
             assert str(match.player_1.name) in page
 
-    def test_on_the_back_of_copied_badges_open_the_pages_of_players(
-        self, played: Round
-    ) -> None:
+    def test_on_copied_badges_open_the_pages_of_players(self, played: Round) -> None:
         values = badges_of(evening_of(played))
-        _front, back = pictures(print_badges(values))
-        found = codes(copied(back))
+        (page,) = pictures(print_badges(values))
+        found = codes(copied(page))
         assert sorted(found) == sorted(badge.url.upper() for badge in values.badges)
         for url in found:
             assert Client().get(urlsplit(url).path, follow=True).status_code == 200
@@ -148,14 +146,14 @@ def check_document(document: AnyDocument, played: Round, size: Paper) -> None:
         check_page(page, known)
 
 
-@pytest.mark.parametrize("key", ["monrad-cards", "find-your-table", "badges"])
+@pytest.mark.parametrize("key", ["crosstable", "pairings:a-z", "badges"])
 def test_letters_stand_on_the_paper(played: Round, key: str) -> None:
     document = document_named(key)
     check_document(document, played, document.papers[-1])
 
 
 @pytest.mark.parametrize(
-    "key", ["find-your-table", "match-cards", "poster", "score-sheets", "team-sheet"]
+    "key", ["pairings:a-z", "match-cards", "posters", "score-sheets", "badges"]
 )
 def test_programs_find_nothing_against_pdf_ua(played: Round, key: str) -> None:
     assert paper.breaks_pdf_ua(made(document_named(key), played)) == []

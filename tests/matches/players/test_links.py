@@ -17,7 +17,7 @@ from matches.players.codes import ALPHABET
 from matches.players.links import KEY_LENGTH, hash_of, key_of, new_link
 from tests import builders
 from tournaments.entries.arrivals.services import open_door_tablet
-from tournaments.paper.badges import badges_of, without_links
+from tournaments.paper.entries import badges_of, without_links
 
 OTHER = "another secret of the site, long enough for it"
 

@@ -10,8 +10,7 @@ from matches.documents.languages import speaking
 from matches.ledger.occasions import occasion_of
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.paper.score_sheets import HALF_PAGE, PrintedSheet
-from tournaments.paper.sheet_documents import sheets_of
+from tournaments.paper.sheets import sheets_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,11 +68,10 @@ def test_score_sheets_name_the_round_in_their_own_language(language: str) -> Non
         sheets = sheets_of(published)
         assert sheets[0].round_name == "Semi-finals"
         with speaking(language):
-            assert SEMI[language] in PrintedSheet(sheets[0], HALF_PAGE).turn
+            assert SEMI[language] in sheets[0].round
         win(made, 2)
         with speaking(language):
-            last = PrintedSheet(sheets_of(published)[-1], HALF_PAGE)
-            assert FINAL[language] in last.turn
+            assert FINAL[language] in sheets_of(published)[-1].round
 
 
 def test_sides_of_a_double_elimination_are_named() -> None:

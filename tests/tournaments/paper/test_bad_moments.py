@@ -16,7 +16,7 @@ from matches.models import Printout
 from tests import builders
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Printing, Tournament
-from tournaments.paper.sheet_changes import ALL
+from tournaments.paper.services import ALL
 from tournaments.rounds.documents import ROUND
 from tournaments.structure.queries import main_stage
 
@@ -38,7 +38,7 @@ def centre_of(evening: Tournament) -> str:
 def asked(evening: Tournament, by: Client) -> dict[str, str]:
     """Return the form of the print centre with which the sheets are printed."""
     address = f"{evening.slug}/1/1"
-    op = by.get(centre_of(evening)).context["page"].op
+    op = by.get(centre_of(evening)).context["op"]
     return {"document": SHEETS, "address": address, "which": ALL, "op": op}
 
 
@@ -92,11 +92,11 @@ def test_a_round_is_taken_back_while_somebody_waits_for_its_sheets(
     assert ada.post(page.page_url).status_code == 404
     centre = ada.get(centre_of(evening))
     assert centre.status_code == 200
-    assert centre.context["page"].overview.stages == ()
+    assert centre.context["overview"].needed == []
     # The form of a page that was open before is refused in a sentence.
     late = ada.post(centre_of(evening), asked(evening, ada))
     assert late.status_code == 409
-    assert late.context["page"].error
+    assert late.context["error"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,8 +1,5 @@
 """The emergency pack: everything to finish by hand is in it."""
 
-from dataclasses import replace
-from itertools import cycle
-
 import pytest
 from django.test import Client
 
@@ -11,15 +8,13 @@ from matches.documents.services import wanted
 from matches.models import Match
 from matches.rules import Side
 from tests import builders, paper
-from tests.tournaments.paper.test_wall_charts import LONG, chart, named, subtree
 from tournaments.models import Tournament
-from tournaments.paper.chart_tree import Subtree
 from tournaments.paper.emergency_pack import (
     EmergencyPack,
     emergency_pack,
     print_pack,
 )
-from tournaments.paper.sheet_documents import BLANK_SHEETS
+from tournaments.paper.sheets import BLANK_SHEETS
 
 pytestmark = pytest.mark.django_db
 
@@ -54,8 +49,13 @@ def test_of_an_evening_the_round_the_standings_the_entries_and_blank_sheets() ->
         assert entry.player.sort_name in pages[3].extract_text()
     # The masters of the blank sheets are under these alone.
     assert "Crawford" in pages[-1].extract_text()
-    for page in pages:
+    for number, page in enumerate(pages[:4], start=1):
         assert paper.is_inside(page, 5)
+        assert f"Page {number} of {len(pages)}" in page.extract_text()
+    contents = pages[0].extract_text()
+    for number, title in ((2, "Results"), (3, "Standings"), (4, "Sign-in list")):
+        assert f"{number} · {title}" in contents
+    assert "Brackets" not in contents
     before = basis(evening)
     assert basis(evening) == before
     builders.won(Side.ONE, builders.matches(published)[0])
@@ -68,28 +68,14 @@ def test_of_a_cup_what_can_be_played_the_results_and_the_charts() -> None:
     builders.published_round(weekend)
     builders.play_on(weekend)
     pack = emergency_pack(weekend)
-    assert titles(pack) == ["Pairings by table", "Results", "Standings"]
+    assert titles(pack) == ["Pairings by table", "Results"]
     (chart,) = pack.charts
     landscape = len(pack.blank) // 2
     content = print_pack(pack)
     assert paper.untold(content) == []
     pages = paper.read(content)
     assert "Table" in [said[-1] for said in paper.spoken(content, len(pages) - 1)]
-    assert len(pages) == 1 + 3 + len(chart.sheets) + 1 + landscape
-
-
-def test_blank_sheets_follow_a_chart_that_long_names_divide() -> None:
-    paper.need_printing()
-    weekend = builders.weekend(8)
-    builders.published_round(weekend)
-    root = named(subtree(1, 32), cycle(LONG))
-    assert isinstance(root, Subtree)
-    pack = replace(emergency_pack(weekend), charts=(chart(root),))
-    pages = paper.read(print_pack(pack))
-    divided = 3
-    blank = len(pack.blank) // 2
-    assert len(pages) == 1 + len(pack.lists) + divided + 1 + blank
-    assert all("Crawford" in page.extract_text() for page in pages[-blank:])
+    assert len(pages) == 1 + 2 + len(chart.sheets) + 1 + landscape
 
 
 def test_of_groups_the_crosstables() -> None:

@@ -1,40 +1,19 @@
-"""Diplomas, badges, cards of players: whole names, each in its place."""
+"""Badges, entries, and the chart of the rounds."""
 
 from datetime import UTC, datetime
-from io import BytesIO
 
 import pytest
 from django.test import Client
-from pypdf import PdfReader
 
-from matches.documents.papers import A3, A4, A5, LETTER, Paper, printing_on
-from matches.documents.registry import document_named, offers
+from matches.documents.papers import A3, A4, LETTER, Paper, printing_on
+from matches.documents.registry import offers
 from matches.models import Player
 from tests import builders, paper, printed_worlds
 from tests.refusals import raises
 from tournaments.models import Entry
-from tournaments.paper.badges import (
-    NOBODY_ENTERED,
-    Badge,
-    Badges,
-    badges_of,
-    print_badges,
-)
-from tournaments.paper.diplomas import Diploma, Diplomas, print_diplomas
-from tournaments.paper.entry_lists import entry_list
-from tournaments.paper.finishers import PlacedPlayer
-from tournaments.paper.monrad_cards import (
-    LEAST_ROW,
-    MonradCards,
-    monrad_cards,
-    most_rounds,
-    print_monrad_cards,
-    row_height,
-)
-from tournaments.paper.round_chart import round_chart
-from tournaments.paper.rounds_played import PlayedRound, PlayerRounds
-from tournaments.paper.team_sheet import BOARDS, print_team_sheet, team_sheet
-from tournaments.paper.values import ListHead
+from tournaments.paper.crosstables import round_chart
+from tournaments.paper.entries import Badge, Badges, badges_of, entry_list, print_badges
+from tournaments.paper.values import NOBODY_ENTERED, ListHead
 
 pytestmark = pytest.mark.django_db
 
@@ -71,32 +50,6 @@ def check(content: bytes, names: tuple[str, ...], *, margin: float = 4.2) -> Non
 
 
 class TestEveryNameIsWhole:
-    @pytest.mark.parametrize("size", [A4, A3, A5, LETTER])
-    @pytest.mark.parametrize("place", [1, 4])
-    def test_on_a_diploma(self, size: Paper, place: int) -> None:
-        diplomas = tuple(
-            Diploma(
-                "Championship · Main",
-                PlacedPlayer(place, place > 1, name, CLUB, "5–1", why=""),
-            )
-            for name in NAMES
-        )
-        values = Diplomas(
-            head=HEAD,
-            club=CLUB,
-            logo="",
-            where="12 November 2026 · Assembly rooms",
-            diplomas=diplomas,
-            is_provisional=False,
-        )
-        with printing_on(size):
-            content = print_diplomas(values)
-        pages = paper.read(content)
-        assert [paper.size(page) for page in pages] == [
-            (size.height, size.width)
-        ] * len(NAMES)
-        check(content, NAMES, margin=10)
-
     @pytest.mark.parametrize("size", [A4, LETTER, A3])
     def test_on_badges(self, size: Paper) -> None:
         badges = [Badge(name, CLUB, "Championship · Doubles", KEY) for name in NAMES]
@@ -107,44 +60,22 @@ class TestEveryNameIsWhole:
         }
         check(content, NAMES)
 
-    @pytest.mark.parametrize("size", [A4, LETTER])
-    @pytest.mark.parametrize("rounds", [1, 5, 8, 9, 12, 17])
-    def test_on_cards_of_players(self, rounds: int, size: Paper) -> None:
-        played = {
-            number: PlayedRound(12, number % 2 == 0) for number in range(1, rounds)
-        }
-        players = tuple(PlayerRounds(512, name, CLUB, played) for name in NAMES)
-        cards = MonradCards(head=HEAD, length=11, rounds=rounds, players=players)
-        with printing_on(size):
-            content = print_monrad_cards(cards)
-            most = most_rounds()
-            assert row_height(rounds) >= LEAST_ROW >= 7
-        pages = paper.read(content)
-        assert {paper.size(page) for page in pages} == {(size.width, size.height)}
-        assert len(pages) == -(-len(NAMES) * -(-rounds // most) // 4)
-        assert most == (9 if size == A4 else 7)
-        check(content, NAMES)
-
 
 class TestBadges:
-    def test_each_back_is_behind_its_front(self) -> None:
-        badges = tuple(Badge(f"N{number}", "", "", KEY) for number in range(13))
-        front, back, *others = paper.read(print_badges(Badges(HEAD, badges)))
-        assert len(others) == 2
-        fronts = {text.text: text for text in paper.texts(front) if text.text[0] == "N"}
-        backs = {text.text: text for text in paper.texts(back) if text.text in fronts}
-        assert len(fronts) == len(backs) == 10
-        middle = A4.width / 2
-        for name, text in fronts.items():
-            assert (text.x < middle) != (backs[name].x < middle)
-            assert abs(text.y - backs[name].y) < 30
+    def test_each_has_a_slip_with_the_code_below_it(self) -> None:
+        badges = (Badge("Ann Lee", "", "", KEY), Badge("Bo", "", "", ""))
+        content = print_badges(Badges(HEAD, badges))
+        (page,) = paper.read(content)
+        placed = {text.text: text.y for text in paper.texts(page)}
+        assert placed["Ann"] < placed["Lee"] < placed["Ann Lee"]
+        assert len(paper.alternatives(content)) == 1
 
     def test_as_many_as_the_paper_holds(self) -> None:
         badges = Badges(HEAD, tuple(Badge("Ann", "", "", KEY) for _n in range(60)))
-        for size, count in ((A4, 10), (LETTER, 8), (A3, 21)):
+        for size, count in ((A4, 6), (LETTER, 6), (A3, 12)):
             with printing_on(size):
                 first = paper.read(print_badges(badges))[0]
-            assert [text.text for text in paper.texts(first)].count("Ann") == count
+            assert [text.text for text in paper.texts(first)].count("Ann") == 2 * count
 
     def test_of_a_pair_one_for_each_member(self) -> None:
         evening = builders.evening("swiss", 3)
@@ -167,35 +98,43 @@ class TestBadges:
             with raises(NOBODY_ENTERED):
                 make(empty)
         with raises(NOBODY_ENTERED):
-            monrad_cards(builders.stage(empty))
+            round_chart(builders.stage(empty))
 
 
-class TestByHand:
-    def test_cards_are_filled_in_as_far_as_was_played(self) -> None:
-        evening = builders.evening("monrad", 5, rounds=4)
-        before = monrad_cards(builders.stage(evening))
-        assert {player.number for player in before.players} == {0}
-        builders.played_round(evening)
-        after = monrad_cards(builders.stage(evening))
-        assert [player.number for player in after.players] == [1, 2, 3, 4, 5]
-        assert after.rounds == 4
-        by_number = {player.number: player for player in after.players}
-        for number, player in by_number.items():
-            one = player.rounds[1]
-            if one.opponent:
-                assert by_number[one.opponent].rounds[1].opponent == number
-                assert by_number[one.opponent].rounds[1].won is not one.won
-
-    def test_a_chart_of_the_rounds_with_cells_for_the_next(self) -> None:
-        evening = builders.evening("swiss", 4, rounds=3)
-        builders.played_round(evening)
+class TestRoundChart:
+    @pytest.mark.parametrize("format_key", ["swiss", "monrad"])
+    def test_opponents_and_results_are_those_of_the_pairings(
+        self, format_key: str
+    ) -> None:
+        evening = builders.evening(format_key, 5, rounds=4)
+        rounds = [builders.played_round(evening), builders.published_round(evening)]
         values = round_chart(builders.stage(evening))
         (group,) = values.groups
         assert sum(column.width for column in values.columns) == pytest.approx(190)
-        assert sorted(row[-1] for row in group.rows) == ["0", "0", "1", "1"]
-        for row in group.rows:
-            assert row[2]
-            assert row[3:5] == ("", "")
+        number_of = {row[1]: row[0] for row in group.rows}
+        cells = {row[1]: row[2:6] for row in group.rows}
+        wins = dict.fromkeys(number_of, 0)
+        assert sorted(number_of.values()) == ["1", "2", "3", "4", "5"]
+        for place, published in enumerate(rounds):
+            for pairing in builders.pairings(published):
+                one = str(pairing.entry_1.player.name)
+                if pairing.entry_2 is None:
+                    assert cells[one][place] == "bye"
+                    wins[one] += 1
+                    continue
+                two = str(pairing.entry_2.player.name)
+                signs = ("", "")
+                if place == 0:
+                    assert pairing.match is not None
+                    is_first = pairing.match.winner == 1
+                    signs = (" +", " –") if is_first else (" –", " +")
+                    wins[one if is_first else two] += 1
+                assert cells[one][place] == number_of[two] + signs[0]
+                assert cells[two][place] == number_of[one] + signs[1]
+        assert {row[1]: row[-1] or "0" for row in group.rows} == {
+            name: str(count) for name, count in wins.items()
+        }
+        assert all(cell[2:] == ("", "") for cell in cells.values())
 
     def test_of_many_rounds_the_newest_and_one_to_write_in(self) -> None:
         stage = builders.stage(builders.evening("swiss", 2, rounds=99))
@@ -203,35 +142,14 @@ class TestByHand:
         assert values.columns[2].title == "1"
         assert min(column.width for column in values.columns) >= 9
 
-    def test_a_team_sheet_has_a_line_for_each_board_on_one_page(self) -> None:
-        evening = builders.evening("swiss", 4)
-        sheet = team_sheet(evening)
-        content = print_team_sheet(sheet)
-        [page] = PdfReader(BytesIO(content)).pages
-        lines = page.extract_text().split("\n")
-        numbers = [line for line in lines if line.strip().isdecimal()]
-        assert numbers == [str(number) for number in range(1, BOARDS + 1)]
-        assert paper.is_tagged(content)
-
-    def test_blank_sheets_of_a_whole_page_have_no_names_and_no_numbers(self) -> None:
-        evening = builders.evening("swiss", 4)
-        blank = document_named("blank-score-sheets-a4")
-        some = blank.values(evening)[:1]
-        [page] = PdfReader(BytesIO(blank.build(some))).pages
-        text = page.extract_text()
-        assert "M0" not in text
-        assert evening.name in text
-
-    def test_offered_where_they_are_played_with(self) -> None:
-        for format_key, wanted_keys in (
-            ("monrad", {"monrad-cards", "round-chart"}),
-            ("swiss", {"round-chart"}),
-            ("round_robin", set()),
-            ("elimination", set()),
+    def test_offered_where_a_stage_is_played_by_rounds(self) -> None:
+        for format_key, is_offered in (
+            *(("monrad", True), ("swiss", True), ("round_robin", True)),
+            ("elimination", False),
         ):
             stage = builders.stage(builders.tournament(format_key))
             keys = {offer.key for offer in offers("stage", stage)}
-            assert keys & {"monrad-cards", "round-chart"} == wanted_keys
+            assert ("crosstable" in keys) == is_offered
 
 
 def test_entries_for_the_wall_from_a_to_z() -> None:

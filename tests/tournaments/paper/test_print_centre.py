@@ -6,38 +6,32 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from matches.documents.registry import document_named
 from matches.models import JournalEntry
 from matches.rules import Side
 from tests import builders, paper
 from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Pairing, Printing, Round, Tournament
-from tournaments.paper.combined_pdf import PRINTED_TOGETHER, numbers_of
-from tournaments.paper.errors import NO_SUCH_PAPER, NOTHING_NEW
-from tournaments.paper.page import PaperLine
-from tournaments.paper.queries import CENTRE, overview_of
-from tournaments.paper.reprints import address_of, some_sheets_key
+from tournaments.paper.prints import PRINTED, address_of, numbers_of
+from tournaments.paper.queries import PaperLine, overview_of
 from tournaments.paper.services import (
-    PrintRequest,
-    print_paper,
-    print_sheet,
-    put_back,
-    take_back,
-)
-from tournaments.paper.sheet_changes import (
     ALL,
     ALREADY,
-    CHANGED,
-    NEW,
+    NEWS,
+    NO_SUCH_PAPER,
+    NOTHING_NEW,
+    PrintRequest,
     SheetChanges,
+    mark_printed,
+    print_paper,
+    print_sheet,
     sheet_changes,
 )
 from tournaments.rounds.documents import ROUND
 
 SHEETS = "score-sheets"
-LIST = "find-your-table"
-BY_TABLE = "pairings-by-table"
+LIST = "pairings:a-z"
+BY_TABLE = "pairings"
 
 
 def test_what_is_new_and_what_has_changed() -> None:
@@ -53,29 +47,34 @@ def test_what_is_new_and_what_has_changed() -> None:
 @pytest.mark.django_db
 class TestARound:
     def line(self, of: Tournament, key: str) -> PaperLine:
-        lines = (line for stage in overview_of(of).stages for line in stage.lines)
-        return next(line for line in lines if line.document == key)
+        return next(line for line in overview_of(of).lines if line.key == key)
+
+    def needed(self, of: Tournament) -> list[str]:
+        return [line.key for line in overview_of(of).needed]
+
+    def news(self, of: Tournament) -> SheetChanges:
+        news = self.line(of, SHEETS).news
+        assert news is not None
+        return news
 
     def wish(self, of: Round, key: str = SHEETS, which: str = ALL) -> PrintRequest:
         return PrintRequest(key, ROUND.address(of), which)
 
     def test_from_the_first_sheet_to_the_last_result(self) -> None:
         evening = builders.evening("swiss", 6)
-        assert overview_of(evening).stages == ()
+        assert self.needed(evening) == []
         published = builders.published_round(evening)
-        needed = [line.document for line in overview_of(evening).stages[0].needed]
-        assert needed == [SHEETS, LIST, "pairings-by-table"]
-        assert self.line(evening, SHEETS).new == 3
+        assert self.needed(evening) == [SHEETS, "pairings", LIST]
+        assert len(self.news(evening).new) == 3
         made = print_paper(evening, self.wish(published), by=None)
         assert sorted(made.parts) == ["1", "2", "3"]
         assert self.line(evening, SHEETS).state == "printed"
-        assert [sheet.number for sheet in overview_of(evening).out] == [1, 2, 3]
+        out = [pairing.match_number for pairing, _printed in overview_of(evening).out]
+        assert out == [1, 2, 3]
         for match in builders.matches(published):
             builders.won(Side.ONE, match)
-        found = overview_of(evening)
-        assert found.out == ()
-        needed = [line.document for line in found.stages[0].needed]
-        assert needed == ["round-results", "standings"]
+        assert overview_of(evening).out == ()
+        assert self.needed(evening) == ["results", "standings"]
 
     def test_only_what_changed_since(self) -> None:
         evening = builders.evening("swiss", 6)
@@ -83,12 +82,13 @@ class TestARound:
         print_paper(evening, self.wish(published), by=None)
         print_paper(evening, self.wish(published, LIST), by=None)
         with raises(NOTHING_NEW):
-            print_paper(evening, self.wish(published, which=NEW), by=None)
+            print_paper(evening, self.wish(published, which=NEWS), by=None)
         Pairing.objects.filter(match_number=2).update(table=9)
         line = self.line(evening, SHEETS)
-        assert (line.state, line.new, line.changed) == ("changed", 0, 1)
+        news = self.news(evening)
+        assert (line.state, news.new, len(news.changed)) == ("changed", (), 1)
         assert self.line(evening, LIST).is_needed
-        made = print_paper(evening, self.wish(published, which=CHANGED), by=None)
+        made = print_paper(evening, self.wish(published, which=NEWS), by=None)
         assert (list(made.parts), made.number) == (["2"], 2)
         assert self.line(evening, SHEETS).state == "printed"
 
@@ -97,11 +97,12 @@ class TestARound:
         published = builders.published_round(evening)
         made = print_paper(evening, self.wish(published), by=None)
         for _twice in range(2):
-            take_back([made], by=None)
-        assert self.line(evening, SHEETS).new == 2
+            mark_printed([made], is_printed=False, by=None)
+        assert len(self.news(evening).new) == 2
         assert overview_of(evening).out == ()
-        assert [line.is_back for line in overview_of(evening).printed] == [True]
-        put_back([made], by=None)
+        (printed,) = overview_of(evening).printed
+        assert printed.printing.taken_back_at is not None
+        mark_printed([made], is_printed=True, by=None)
         assert self.line(evening, SHEETS).state == "printed"
         acts = ["papers_printed", "printing_taken_back", "printing_put_back"]
         known = JournalEntry.objects.filter(act__in=acts).order_by("pk")
@@ -121,6 +122,8 @@ class TestARound:
         for document, address in (
             ("badges", right),
             ("nothing", right),
+            ("pairings:nothing", right),
+            ("printed", evening.slug),
             (SHEETS, "elsewhere/1/1"),
             (SHEETS, f"{evening.slug}/1/7"),
             (SHEETS, f"{evening.slug}/{'9' * 30}/1"),
@@ -138,14 +141,24 @@ class TestARound:
         evening = builders.evening("swiss", 4)
         published = builders.published_round(evening)
         made = print_paper(evening, self.wish(published), by=None)
-        some = document_named(some_sheets_key(made.document))
-        assert len(some.read(some.scope.find(address_of(made)))) == 2
+        (part,) = PRINTED.read(PRINTED.scope.find(address_of([made])))
+        assert len(part.values) == 2
         take_back_round(round_number=1, tournament=evening, reason="no", by=None)
         found = overview_of(evening)
-        assert (found.stages, found.out, len(found.printed)) == ((), (), 1)
+        assert found.out == ()
+        assert [line.url for line in found.printed] == [""]
+        with pytest.raises(Round.DoesNotExist):
+            PRINTED.scope.find(address_of([made]))
 
-    def test_the_documents_are_known(self) -> None:
-        assert {document_named(key).key for key in CENTRE} == CENTRE
+    def test_what_has_no_content_yet_is_said(self) -> None:
+        evening = builders.evening("swiss", 4)
+        states = {line.key: line.state for line in overview_of(evening).lines}
+        assert states["standings"] == states["final-ranking"] == "nothing"
+        assert states["entries"] == states["table-signs"] == "free"
+        titles = [title for title, _lines in overview_of(evening).groups]
+        assert titles == [
+            *("For the tables", "For the wall", "For the desk", "For the players")
+        ]
 
 
 @pytest.mark.django_db
@@ -157,12 +170,12 @@ def test_in_a_bracket_only_the_sheets_that_came_since() -> None:
     for match in builders.matches(published)[:2]:
         builders.won(Side.ONE, match)
     builders.advance(cup.pk)
-    [stage] = overview_of(cup).stages
-    line = next(line for line in stage.lines if line.document == SHEETS)
+    line = next(line for line in overview_of(cup).lines if line.key == SHEETS)
     assert line.is_needed
-    assert line.new == line.total - 2
+    assert line.news is not None
+    assert len(line.news.new) == line.news.total - 2
     again = print_paper(
-        cup, PrintRequest(SHEETS, ROUND.address(published), NEW), by=None
+        cup, PrintRequest(SHEETS, ROUND.address(published), NEWS), by=None
     )
     assert not set(again.parts) & set(first.parts)
     played = min(map(int, first.parts))
@@ -184,7 +197,7 @@ class TestPages:
             "document": SHEETS,
             "address": ROUND.address(published),
             "which": ALL,
-            "op": page.context["page"].op,
+            "op": page.context["op"],
         }
         for _twice in range(2):
             answer = ada.post(centre, asked)
@@ -202,7 +215,7 @@ class TestPages:
             ada.post(reverse("printed_after_all", args=[evening.slug, made.pk])).url
             == centre
         )
-        assert ada.post(centre, asked | {"which": NEW, "op": ""}).status_code == 409
+        assert ada.post(centre, asked | {"which": NEWS, "op": ""}).status_code == 409
         log = ada.get(reverse("log", args=[evening.slug]))
         assert log.status_code == 200
 
@@ -214,25 +227,23 @@ class TestPages:
         page = ada.get(centre)
         asked = {
             "together": "yes",
-            "op": page.context["page"].op,
+            "op": page.context["op"],
             "paper": [
-                f"{line.document} {line.address} {line.which}"
-                for line in page.context["page"].overview.together
+                f"{line.key} {line.address} {line.which}"
+                for line in page.context["overview"].together
             ],
         }
         assert 'name="together"' in page.content.decode()
         for _twice in range(2):
             answer = ada.post(centre, asked)
             made = list(Printing.objects.order_by("pk"))
-            assert [one.document for one in made] == [SHEETS, LIST, BY_TABLE]
+            assert [one.document for one in made] == [SHEETS, BY_TABLE, LIST]
             address = f"{evening.slug}/{numbers_of(made)}"
-            assert answer.url == reverse(
-                "document_pdf", args=["printed-together", address]
-            )
-        waiting = ada.get(reverse("document", args=["printed-together", address]))
+            assert answer.url == reverse("document_pdf", args=["printed", address])
+        waiting = ada.get(reverse("document", args=["printed", address]))
         assert waiting.status_code == 200
-        values = PRINTED_TOGETHER.values(PRINTED_TOGETHER.scope.find(address))
-        content = PRINTED_TOGETHER.build(values)
+        values = PRINTED.values(PRINTED.scope.find(address))
+        content = PRINTED.build(values)
         assert len(PdfReader(BytesIO(content)).pages) == 3
         assert paper.untold(content) == []
         assert paper.breaks_pdf_ua(content) == []
@@ -258,37 +269,26 @@ class TestPages:
             undo = reverse(name, args=[evening.slug, numbers])
             assert ada.post(undo).status_code == 404
         address = f"{evening.slug}/{numbers}"
-        asked = reverse("document", args=["printed-together", address])
+        asked = reverse("document", args=["printed", address])
         assert ada.get(asked).status_code == 404
-
-    def test_a_printing_is_no_other_document(self) -> None:
-        evening = builders.evening("swiss", 4)
-        builders.published_round(evening)
-        ada = builders.signed_in(builders.director())
-        made = print_sheet(evening, 1, by=None)
-        for key, status in ((f"some-{SHEETS}", 200), ("some-wall-chart", 404)):
-            address = reverse("document", args=[key, address_of(made)])
-            assert ada.get(address).status_code == status
 
     def test_one_sheet_of_a_match_and_paper_from_elsewhere(self) -> None:
         evening = builders.evening("swiss", 4)
         published = builders.published_round(evening)
         ada = builders.signed_in(builders.director())
         centre = reverse("print_centre", args=[evening.slug])
-        answer = ada.post(centre, {"match": "M2"})
+        again = reverse("print_match", args=[evening.slug, 2])
+        answer = ada.post(again)
         made = Printing.objects.get()
         address = f"{evening.slug}/{made.pk}"
-        assert answer.url == reverse("document_pdf", args=[f"some-{SHEETS}", address])
+        assert answer.url == reverse("document_pdf", args=["printed", address])
         assert list(made.parts) == ["2"]
-        for typed in ("x", "M", "", "99", "9" * 40, "²"):
-            answer = ada.post(centre, {"match": typed})
-            assert answer.status_code == 409
-            assert answer.context["page"].typed == typed
+        missing = reverse("print_match", args=[evening.slug, 99])
+        assert ada.post(missing).status_code == 404
         asked = {"document": LIST, "address": ROUND.address(published)}
         answer = ada.post(centre, asked | {"which": ALREADY})
         assert answer.url == centre
         table = reverse("match_table", args=[evening.slug, 2])
-        again = reverse("print_match", args=[evening.slug, 2])
         assert again in ada.get(table).content.decode()
         assert ada.post(again).status_code == 302
         assert [one.number for one in Printing.objects.filter(document=SHEETS)] == [

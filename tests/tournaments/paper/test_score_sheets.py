@@ -1,7 +1,6 @@
 """Score sheets: everything on them, in its place, whatever people are called."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
@@ -17,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
+from matches.documents.joined import telling
 from matches.documents.papers import A4, A5, LETTER, Paper, printing_on
 from matches.documents.text import clean
 from matches.rulebook.profiles import Profile
@@ -29,16 +29,18 @@ from tournaments.paper.score_sheets import (
     AT_A_TIME,
     HALF_PAGE,
     LEAST_ROW,
+    LONG_MATCH,
     NOTHING_TO_PRINT,
     WHOLE_LETTER,
     WHOLE_PAGE,
     PrintedSheet,
+    SheetSide,
     SheetSize,
+    SheetValues,
+    match_cards,
     score_sheets,
-    whole_page_sheets,
 )
-from tournaments.paper.sheet_documents import _of_rules
-from tournaments.paper.sheet_values import SheetSide, SheetValues
+from tournaments.paper.sheets import rule_values
 
 MM = 72 / 25.4
 LANGUAGES = ("en", "da", "sv", "nb", "nl")
@@ -158,7 +160,7 @@ class TestPages:
         assert pictures(content, 1) == 1
 
     def test_nothing_is_refused_with_a_reason(self) -> None:
-        for build in (score_sheets, whole_page_sheets):
+        for build in (score_sheets, match_cards):
             with raises(NOTHING_TO_PRINT):
                 build([])
 
@@ -169,7 +171,8 @@ class TestPages:
         told: list[tuple[int, int]] = []
         count = AT_A_TIME + 2
         sheets = [sheet(number) for number in range(20, 20 + count)]
-        content = score_sheets(sheets, lambda *done: told.append(done))
+        with telling(lambda *done: told.append(done)):
+            content = score_sheets(sheets)
         assert told == [(1, 2), (2, 2)]
         assert len(paper.read(content)) == count // 2
         assert paper.untold(content) == []
@@ -179,20 +182,25 @@ class TestPages:
 
 class TestWholePages:
     def test_as_many_pages_as_the_games_need(self) -> None:
-        content = whole_page_sheets(
-            [sheet(20, length=25), sheet(21, length=13), sheet()]
+        content = score_sheets(
+            [sheet(20, length=25), sheet(21, length=15), sheet(), sheet(24)]
         )
-        printed = paper.read(content)
+        short, *printed = paper.read(content)
+        assert paper.size(short) == (297, 210)
         assert [paper.size(page) for page in printed] == [(210, 297)] * 4
+        assert [page.extract_text().count("Final") for page in printed] == [
+            *(0, 1, 0, 1)
+        ]
+        assert "Continue on page 2." in printed[0].extract_text()
         games = [
             [int(part) for part, x, _y in places(page) if part.isdecimal() and x < 12]
             for page in printed
         ]
         assert games == [
             *(list(range(1, 26)), list(range(26, 51))),
-            *(list(range(1, 26)), list(range(1, 14))),
+            *(list(range(1, 26)), list(range(26, 51))),
         ]
-        for number, page in zip((20, 20, 21, 23), printed, strict=True):
+        for number, page in zip((20, 20, 21, 21), printed, strict=True):
             assert f"Anna {number}" in page.extract_text()
 
     @pytest.mark.parametrize("size", [HALF_PAGE, WHOLE_PAGE, WHOLE_LETTER])
@@ -216,8 +224,10 @@ class TestWholePages:
     def test_it_fits_on_its_paper(self, size: Paper, language: str) -> None:
         one = sheet(language=language, clock=(840, 12), length=25)
         with printing_on(size):
-            content = whole_page_sheets([one])
-        assert len(paper.read(content)) == 3 if "+" in language else 2
+            content = score_sheets([one])
+        assert len(paper.read(content)) == (
+            3 if "+" in language or size == LETTER else 2
+        )
         assert printed_worlds.outside(content, EDGE) == []
         assert printed_worlds.overlaps(content) == []
         for number in (0, 1):
@@ -227,8 +237,7 @@ class TestWholePages:
                 for text in texts
             )
             if language == "en":
-                assert f"Page {number + 1} of 2" in said
-                assert "If the match is adjourned" in said
+                assert f"Page {number + 1} of" in said
 
 
 class TestReadAloud:
@@ -244,7 +253,7 @@ class TestReadAloud:
             for part in APART.split(text)
         ]
         wanted = (
-            *("Køge Open", "Open · Swiss", "to 7 points", "Table", "7", "Match", "23"),
+            *("Køge Open", "Open · Swiss", "to 7 points", "Table", "7", "Match", "M23"),
             *("K7Q023", "Anna 23", "Køge", "Åge 23", "called 14:02", "game", "Final"),
             *("Winner", "signed"),
         )
@@ -255,20 +264,23 @@ class TestReadAloud:
 
 class TestRules:
     def test_the_key_is_that_of_the_rules(self) -> None:
-        assert len(shown().key) == 2
+        assert len(shown().key) == 3
         assert "×2" in shown().key[0]
         assert "×4" in shown(values=(1, 2, 4)).key[0]
         assert "×2" not in shown(counts_checkers=True).key[0]
-        assert len(shown(automatic=2, beavers=1).key) == 3
-        assert len(shown(crawford=False, beavers=1).key) == 2
+        assert len(shown(automatic=2, beavers=1).key) == 4
+        assert len(shown(crawford=False, beavers=1).key) == 3
         assert shown(length=1).key == []
 
     def test_who_reports_stands_on_the_sheet(self) -> None:
-        desk = shown(reporting="director").duty
-        assert shown().duty == desk
-        code = {shown(reporting=one).duty for one in ("suggest", "agree", "trust")}
+        desk = sheet(reporting="director").duty
+        assert sheet().duty == desk
+        code = {sheet(reporting=one).duty for one in ("suggest", "agree", "trust")}
         assert len(code) == 1
         assert desk not in code
+        for build in (score_sheets, match_cards):
+            said = " ".join(paper.words(build([sheet(reporting="agree")])).split())
+            assert " ".join(code.pop().split()) in said if code else True
 
     def test_the_time_of_the_call(self) -> None:
         called = datetime(2026, 11, 12, 13, 2, tzinfo=UTC)
@@ -366,8 +378,8 @@ class TestProfiles:
     def test_the_fields_are_those_of_the_rules(self, kind: str) -> None:
         switches, length, there, away = KINDS[kind]
         profile = Profile(**switches, extras_in_matches=True)
-        one = sheet(length=length, **_of_rules(profile, profile.match_rules(length)))
-        for content in (score_sheets([one]), whole_page_sheets([one])):
+        one = sheet(length=length, **rule_values(profile, profile.match_rules(length)))
+        for content in (score_sheets([one]), score_sheets([replace(one, keeper="○")])):
             assert printed_worlds.overlaps(content) == []
             page = paper.read(content)[0]
             found = {part for part, _x, _y in places(page)}
@@ -384,21 +396,23 @@ class TestProfiles:
         """The widest labels are those of two languages."""
         for switches, length, _there, _away in KINDS.values():
             profile = Profile(**switches, extras_in_matches=True)
-            rules = _of_rules(profile, profile.match_rules(length))
+            rules = rule_values(profile, profile.match_rules(length))
             content = score_sheets([sheet(length=length, language=languages, **rules)])
             assert len(paper.read(content)) == 1
             assert printed_worlds.overlaps(content) == []
             assert printed_worlds.outside(content, EDGE) == []
 
-    @pytest.mark.parametrize("build", [score_sheets, whole_page_sheets])
+    @pytest.mark.parametrize("length", [7, 15])
     @pytest.mark.parametrize("minutes", [0, 2])
     @pytest.mark.parametrize("cap", [1, 64])
     def test_what_is_asked_of_a_match_put_aside(
-        self, build: Callable[[list[SheetValues]], bytes], minutes: int, cap: int
+        self, length: int, minutes: int, cap: int
     ) -> None:
         profile = Profile(clock_minutes=minutes, cube_cap=cap)
-        one = sheet(**_of_rules(profile, profile.match_rules(7)))
-        said = " ".join(paper.words(build([one])).split())
+        rules = rule_values(profile, profile.match_rules(length))
+        said = " ".join(
+            paper.words(score_sheets([sheet(length=length, **rules)])).split()
+        )
         aside = re.split("Nothing circled|a photo", said.partition("to roll")[2])[0]
         assert ("clock" in aside) == (minutes > 0)
         assert ("cube" in aside) == (cap > 1)
@@ -412,48 +426,47 @@ class TestProfiles:
         assert printed_worlds.outside(content, EDGE) == []
 
     @pytest.mark.parametrize(
-        ("length", "switches", "circled", "is_written"),
+        ("length", "switches", "circled"),
         [
-            (7, {}, 16, False),
-            (16, {}, 16, False),
-            (17, {}, 32, False),
-            (33, {}, 64, False),
-            (99, {}, 64, False),
-            (99, {"cube_cap": 16}, 16, False),
-            (7, {"cube_cap": None, "crawford": False}, 16, True),
-            (7, {"beavers": 1, "cube_cap": 64}, 16, True),
-            (7, {"automatic": 2, "cube_cap": 8}, 8, False),
-            (33, {"automatic": 2, "cube_cap": 64}, 64, False),
+            (7, {}, 16),
+            (16, {}, 16),
+            (17, {}, 32),
+            (33, {}, 64),
+            (99, {}, 64),
+            (99, {"cube_cap": 16}, 16),
+            (7, {"cube_cap": None, "crawford": False}, 64),
+            (7, {"beavers": 1, "cube_cap": 64}, 64),
+            (7, {"automatic": 2, "cube_cap": 8}, 8),
+            (33, {"automatic": 2, "cube_cap": 64}, 64),
         ],
     )
     def test_the_cube_has_the_values_that_can_be(
-        self, length: int, switches: dict[str, Any], circled: int, is_written: bool
+        self, length: int, switches: dict[str, Any], circled: int
     ) -> None:
         profile = Profile(**switches, extras_in_matches=True)
-        rules = _of_rules(profile, profile.match_rules(length))
+        rules = rule_values(profile, profile.match_rules(length))
         values = rules["cube_values"]
         assert values == tuple(2**power for power in range(len(values)))
         assert values[-1] == circled
-        assert rules["has_higher_cube"] == is_written
         one = sheet(length=length, **rules)
         form = PrintedSheet(one, HALF_PAGE)
         content = score_sheets([replace(one, match_number=1), replace(one, url="u")])
         line = " ".join(map(str, values))
         found = " ".join(paper.words(content).split())
-        assert found.count(line) == 2 * len(form.rows)
-        assert ("higher" in [column.key for column in form.columns]) == is_written
+        rows = len(form.rows) + bool(form.form.example)
+        assert found.count(line) >= 2 * rows or length >= LONG_MATCH
         assert printed_worlds.overlaps(content) == []
 
     def test_clocks_that_are_required_without_a_time(self) -> None:
         profile = Profile(clocks_required=True)
-        one = sheet(**_of_rules(profile, profile.match_rules(7)))
-        assert "clock" in paper.words(whole_page_sheets([one]))
+        one = sheet(**rule_values(profile, profile.match_rules(7)))
+        assert "clock" in paper.words(score_sheets([one]))
         assert PrintedSheet(one, HALF_PAGE).clock == ""
 
     def test_a_start_score_shortens_the_time(self) -> None:
         profile = Profile(clock_minutes=2, clock_scored=1)
         rules = profile.match_rules(7, start=Score(0, 3))
-        assert _of_rules(profile, rules)["clock"] == (11 * 60, 12)
+        assert rule_values(profile, rules)["clock"] == (11 * 60, 12)
 
 
 class TestTexts:
@@ -477,7 +490,8 @@ class TestTexts:
             "walkover",
             "retired",
             "signed",
-            "The winner brings this sheet to the desk.",
+            "One sheet per match.",
+            "The winner brings this to the desk.",
             "Nothing circled: single game",
             "Crawford game",
             "adjourned",
@@ -485,10 +499,12 @@ class TestTexts:
         ):
             assert part in printed, part
         found = [part for part, _x, _y in places(pages(sheet())[0])]
-        assert {"7", "23"} <= set(found)
+        assert {"7", "M23"} <= set(found)
 
     def test_the_number_to_type_is_in_the_upper_right_corner(self) -> None:
-        ((x, y),) = [(x, y) for part, x, y in places(pages(sheet())[0]) if part == "23"]
+        ((x, y),) = [
+            (x, y) for part, x, y in places(pages(sheet())[0]) if part == "M23"
+        ]
         assert MIDDLE / 2 < x < MIDDLE - 8
         assert y < 28
 
@@ -497,6 +513,20 @@ class TestTexts:
         for without in (sheet(crawford=False), sheet(length=1)):
             assert "Crawford" not in text(without)
             assert "Cr\n" not in text(without)
+
+    def test_a_game_is_filled_in_as_an_example(self) -> None:
+        printed = " ".join(text(sheet()).split())
+        assert "e.g. 4 4 1 2 4 8 16 G B P 0 –" in printed
+        short = " ".join(text(sheet(length=3)).split())
+        assert "e.g. 2 2 1 2 4 8 16 G B P 0 –" in short
+        assert "e.g." not in text(sheet(length=1))
+
+    def test_each_player_has_a_sheet_where_each_keeps_one(self) -> None:
+        sheets = [sheet(keeper="●"), sheet(keeper="○")]
+        printed = text(*sheets)
+        for side in "●○":
+            assert f"Kept by {side}: each player keeps one." in printed
+        assert "One sheet per match." not in printed
 
     def test_a_match_to_one_point_has_no_cube(self) -> None:
         printed = text(sheet(length=1))
@@ -525,7 +555,7 @@ class TestTexts:
         assert "tor" in printed
 
     def test_an_undivided_tournament(self) -> None:
-        assert shown(division="").place == "Swiss"
+        assert sheet(division="").place == "Swiss"
 
 
 class TestNames:
@@ -647,12 +677,12 @@ def test_the_rows_stand_one_below_the_other(length: int) -> None:
         assert below - above == pytest.approx(form.row, abs=0.05)
 
 
-@pytest.mark.parametrize("build", [score_sheets, whole_page_sheets])
+@pytest.mark.parametrize("length", [7, 15])
 def test_all_lies_the_other_way_round_from_right_to_left(
-    build: Callable[[list[SheetValues]], bytes],
+    length: int,
 ) -> None:
     with override_settings(LANGUAGES_BIDI=["en"]):
-        content = build([sheet(23), sheet(24)])
+        content = score_sheets([sheet(23, length=length), sheet(24, length=length)])
     page = paper.read(content)[0]
     width, _height = paper.size(page)
     found = {part: x for part, x, _y in places(page)}
@@ -662,7 +692,7 @@ def test_all_lies_the_other_way_round_from_right_to_left(
         for word in ("game", "Cr")
     )
     assert game > crawford
-    if build is score_sheets:
+    if length < LONG_MATCH:
         assert found["Anna 23"] > width / 2 > found["Anna 24"]
     assert printed_worlds.overlaps(content) == []
     assert printed_worlds.outside(content, EDGE) == []

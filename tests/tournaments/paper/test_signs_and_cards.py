@@ -10,12 +10,21 @@ from tests import builders, paper, printed_worlds
 from tests.refusals import raises
 from tests.tournaments.paper.test_score_sheets import sheet
 from tournaments.models import Stage
-from tournaments.paper.match_cards import cards_basis, match_cards
-from tournaments.paper.posters import find_your_page, print_poster
-from tournaments.paper.score_sheets import NOTHING_TO_PRINT, score_sheets
-from tournaments.paper.sheet_documents import BLANK_SHEETS, blank_sheets_of
-from tournaments.paper.sheet_values import SheetSide
-from tournaments.paper.table_signs import MOST, TableSigns, print_signs, table_signs
+from tournaments.paper.score_sheets import (
+    NOTHING_TO_PRINT,
+    SheetSide,
+    match_cards,
+    score_sheets,
+)
+from tournaments.paper.sheets import BLANK_SHEETS, blank_sheets_of, sheets_basis
+from tournaments.paper.signs import (
+    MOST,
+    TableSigns,
+    find_your_page,
+    print_poster,
+    print_signs,
+    table_signs,
+)
 
 pytestmark = pytest.mark.django_db
 DIGIT_HEIGHT = 0.636
@@ -88,7 +97,7 @@ class TestMatchCards:
         builders.won(Side.ONE, builders.matches(published)[0])
         after = cards.read(published)
         assert [card.code for card in after] == [before[1].code]
-        assert cards_basis(after) == cards_basis(cards.read(published))
+        assert sheets_basis(after) == sheets_basis(cards.read(published))
 
 
 class TestBlankSheets:
@@ -133,12 +142,13 @@ class TestPoster:
 
 
 @pytest.mark.parametrize(
-    "key", ["table-signs", "blank-score-sheets", "poster", "poster-a3"]
+    "key", ["table-signs", "posters", "posters:check-in", "entries:sign-in"]
 )
-def test_directors_print_them_from_the_desk_of_an_empty_tournament(key: str) -> None:
+def test_directors_print_them_of_an_empty_tournament(key: str) -> None:
     empty = builders.tournament("swiss")
     path = f"/documents/{key}/{empty.slug}.pdf"
     ada = builders.signed_in(builders.director())
-    assert path in ada.get(f"/desk/{empty.slug}/").content.decode()
+    centre = ada.get(f"/desk/{empty.slug}/print/").content.decode()
+    assert key.partition(":")[0] in centre
     assert Client().get(path)["Location"].startswith("/login/")
     assert builders.printed(ada, path).content.startswith(b"%PDF")

@@ -18,7 +18,7 @@ from tournaments.paper.crosstables import (
     crosstables_on_paper,
     print_crosstables,
 )
-from tournaments.paper.entry_lists import BLANK_ROWS, sign_in_list
+from tournaments.paper.entries import BLANK_ROWS, sign_in_list
 from tournaments.paper.lists import print_list
 from tournaments.paper.standings import NO_STANDINGS, printed_standings
 from tournaments.paper.values import PrintedList
@@ -39,7 +39,7 @@ class TestSignInList:
         gone = Entry.objects.get(player__name="Per Zahle")
         gone.withdrawn_at = builders.minutes_ago(1)
         gone.save()
-        values = document_named("sign-in-list").read(evening)
+        values = document_named("entries:sign-in").read(evening)
         rows = cells(values)
         assert [row[:2] for row in rows[:-BLANK_ROWS]] == [
             ("1", "Berg, Ole"),
@@ -69,7 +69,7 @@ class TestSignInList:
 
     def test_directors_only(self) -> None:
         evening = builders.evening("swiss", 4)
-        answer = Client().get(f"/documents/sign-in-list/{evening.slug}/")
+        answer = Client().get(f"/documents/entries:sign-in/{evening.slug}/")
         assert answer["Location"].startswith("/login/")
 
 
@@ -82,7 +82,7 @@ class TestStandings:
             printed_standings(stage)
         for loser in (1, 3):
             builders.played_round(evening, loser=loser)
-        values = printed_standings(builders.stage(evening))
+        values = printed_standings(builders.stage(evening), "reasons")
         assert len(cells(values)) == 8
         assert {row[2] for row in cells(values)} == {"2–0", "1–1", "0–2"}
         assert len(values.columns) == len(cells(values)[0])
@@ -90,6 +90,7 @@ class TestStandings:
         heading, *reasons = values.notes
         assert heading
         assert all(any(name in reason for name in names) for reason in reasons)
+        assert printed_standings(builders.stage(evening)).notes == ()
 
     def test_without_players_it_is_said(self) -> None:
         empty = builders.tournament("swiss")
@@ -161,26 +162,26 @@ class TestCrosstable:
         content = print_crosstables(invented(players))
         assert len(paper.read(content)) == pages
         assert printed_worlds.overlaps(content) == []
-        assert printed_worlds.outside(content, 9) == []
+        assert printed_worlds.outside(content, 7) == []
 
     def test_read_back_in_landscape(self) -> None:
         paper.need_printing()
         (page,) = paper.read(print_crosstables(invented(8)))
         assert paper.size(page) == (297.0, 210.0)
-        assert paper.is_inside(page, 10)
+        assert paper.is_inside(page, 7)
         found = page.extract_text()
         assert all(f"Person {number}" in found for number in range(1, 9))
         assert "7–3" in found
 
-    def test_offered_where_everybody_meets_everybody(self) -> None:
-        for format_key, there in (("round_robin", True), ("swiss", False)):
+    def test_offered_where_it_is_played_by_rounds(self) -> None:
+        for format_key, there in (("round_robin", True), ("swiss", True)):
             stage = builders.stage(builders.tournament(format_key))
             keys = {offer.key for offer in offers("stage", stage)}
             assert ("crosstable" in keys) is there
             assert "standings" in keys
         for stage in stages_of(builders.weekend(4)):
             keys = {offer.key for offer in offers("stage", stage)}
-            assert {"standings", "wall-chart"} <= keys
+            assert {"standings", "bracket"} <= keys
             assert "crosstable" not in keys
 
 

@@ -635,7 +635,6 @@ def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:
     ada = builders.signed_in(builders.director())
     page = ada.get(f"/desk/{cup.slug}/").content.decode()
     assert f"/desk/{cup.slug}/entries/#id_text" in page
-    assert f"/desk/{cup.slug}/print/" in page
     assert "Cancel the draw" in page
 
 

@@ -66,7 +66,7 @@ class ArrivalsPage(TournamentPage):
     @property
     def poster(self) -> Offer:
         """The printed poster with the code of the hall."""
-        return offer("check-in-poster", self.tournament)
+        return offer("posters:check-in", self.tournament)
 
     @property
     def is_open(self) -> bool:

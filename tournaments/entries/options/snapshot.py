@@ -9,7 +9,6 @@ from django.db.models import Max
 
 from matches.ledger.models.match import Match
 from tournaments import engine
-from tournaments.amendments.brackets import drawn_in
 from tournaments.brackets import Bracket, bracket_of
 from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.engine import (
@@ -23,6 +22,7 @@ from tournaments.engine import (
 )
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.entries.options import words
+from tournaments.results.amendments.brackets import drawn_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import entries_of
 from tournaments.rounds.models import Draw, Pairing, Round

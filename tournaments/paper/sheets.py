@@ -1,8 +1,7 @@
-"""The score sheets of a round as a printed document."""
+"""What stands on the score sheets and match cards of a round, and their documents."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -13,17 +12,20 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.documents.papers import A4, A5, LETTER
-from matches.documents.registry import DETAIL, BySheet, Document, short_digest
+from matches.documents.registry import DETAIL, BySheet, short_digest
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import CLOCKS_REQUIRED
 from matches.rules import MatchRules, reserve_seconds
 from matches.rules.conditions import Scoring
 from matches.rules.text import gettext_noop
 from matches.web.club import club
-from tournaments.engine import format_named
-from tournaments.paper.score_sheets import score_sheets, whole_page_sheets
-from tournaments.paper.sheet_values import SheetSide, SheetValues
-from tournaments.rounds.documents import ROUND
+from tournaments.paper.score_sheets import (
+    SheetSide,
+    SheetValues,
+    match_cards,
+    score_sheets,
+)
+from tournaments.paper.values import AT_ANY_TIME, TABLES, of_round
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.round_names import DrawnRounds
@@ -35,12 +37,9 @@ CIRCLED: Final = (1, 2, 4, 8, 16, 32, 64)
 ALWAYS_CIRCLED: Final = 16
 """Up to this value each is printed that the cube can show, in a match of any length."""
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
-_AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 AT_A_TIME: Final = 50
-ON_SHEETS: Final = (A4, LETTER, A5)
-"""Two sheets on a page, on A5 one."""
+BLANK: Final = "blank"
+PER_PLAYER: Final = "per-player"
 BLANK_SHEETS: Final = 20
 """Blank sheets of a tournament, two on a page."""
 
@@ -63,24 +62,13 @@ def blank_sheets_of(tournament: Tournament) -> tuple[SheetValues, ...]:
 def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
     profile = stage.division.profile.profile
     rules = profile.match_rules(stage.match_length)
-    nobody = SheetSide("")
     return SheetValues(
         tournament=tournament.name,
         division=stage.division.name,
-        stage="",
-        round_number=0,
-        rounds=0,
         date=tournament.date,
         length=stage.match_length,
-        table=None,
-        match_number=0,
-        code="",
-        url="",
-        one=nobody,
-        two=nobody,
-        **_of_rules(profile, rules),
+        **rule_values(profile, rules),
         printed_at=timezone.localtime(),
-        draw_number=0,
         language=tournament.paper_languages,
         club=club().line,
     )
@@ -125,7 +113,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             two=SheetSide(
                 pairing.match.player_2.name, pairing.match.player_2.told_club
             ),
-            **_of_rules(pairing.match.profile.profile, pairing.match.rules),
+            **rule_values(pairing.match.profile.profile, pairing.match.rules),
             reporting=pairing.match.reporting,
             called_at=pairing.called_at,
             start=(pairing.match.start_1, pairing.match.start_2),
@@ -151,7 +139,7 @@ def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
     return sheet.table is None, sheet.table or 0, sheet.match_number
 
 
-def _of_rules(profile: Profile, rules: MatchRules) -> dict[str, Any]:
+def rule_values(profile: Profile, rules: MatchRules) -> dict[str, Any]:
     """Return what a sheet shows of the rules of its match."""
     return {
         "crawford": _has_crawford(rules),
@@ -162,7 +150,6 @@ def _of_rules(profile: Profile, rules: MatchRules) -> dict[str, Any]:
         "beavers": rules.beavers,
         "jacoby": rules.jacoby,
         "is_unlimited": rules.cube_cap is None,
-        "has_higher_cube": _has_higher_cube(rules),
         "clock": _clock(profile, rules),
     }
 
@@ -185,27 +172,19 @@ def _has_crawford(rules: MatchRules) -> bool:
 def _cube_values(rules: MatchRules) -> tuple[int, ...]:
     """Return the cube values to circle: those that can decide a match of this length.
 
-    That are those up to the first one that wins the match in a single game.
-    """
-    most = max(
-        ALWAYS_CIRCLED, *(value for value in CIRCLED if value < 2 * rules.length)
-    )
-    return tuple(value for value in CIRCLED if value <= min(most, rules.highest_cube))
-
-
-def _has_higher_cube(rules: MatchRules) -> bool:
-    """Return True where a higher value than those to circle is to be expected.
-
-    In a plain match no cube goes above what wins the match. Automatic doubles and
-    beavers raise the cube further, and so do players of a cube without limit.
+    That are those up to the first one that wins the match in a single game. Automatic
+    doubles and beavers raise the cube further, and so do players of one without limit.
     """
     is_raised = bool(rules.automatic or rules.beavers or rules.cube_cap is None)
-    return is_raised and rules.highest_ever > _cube_values(rules)[-1]
+    length = CIRCLED[-1] if is_raised else rules.length
+    most = max(ALWAYS_CIRCLED, *(value for value in CIRCLED if value < 2 * length))
+    highest = rules.highest_ever if is_raised else rules.highest_cube
+    return tuple(value for value in CIRCLED if value <= min(most, highest))
 
 
 def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
     """Return the sheets without the time of printing, which does not outdate a PDF."""
-    return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
+    return [replace(sheet, printed_at=AT_ANY_TIME) for sheet in sheets]
 
 
 def sheet_parts(sheets: Sequence[SheetValues]) -> dict[str, str]:
@@ -215,7 +194,7 @@ def sheet_parts(sheets: Sequence[SheetValues]) -> dict[str, str]:
     """
     return {
         str(sheet.match_number): short_digest(
-            replace(sheet, printed_at=_AT_ANY_TIME, table=None, called_at=None)
+            replace(sheet, printed_at=AT_ANY_TIME, table=None, called_at=None)
         )
         + (f"{DETAIL}{sheet.table}" if sheet.table else "")
         for sheet in sheets
@@ -228,13 +207,6 @@ def _only(
     return tuple(sheet for sheet in sheets if str(sheet.match_number) in keys)
 
 
-def _heading(published: Round) -> str:
-    stage = published.stage
-    if stage.is_plan or format_named(stage.format).is_endless:
-        return gettext("Score sheets")
-    return gettext("Score sheets, round %(number)s") % {"number": published.number}
-
-
 def _warning(_published: Round) -> str:
     if urlsplit(settings.SITE_URL).hostname not in LOOPBACK:
         return ""
@@ -244,59 +216,49 @@ def _warning(_published: Round) -> str:
     )
 
 
-def _file_name(published: Round) -> str:
-    return f"{published.stage.division.tournament.slug}-{published.number}.pdf"
+def _values(published: Round, option: str = "") -> tuple[SheetValues, ...]:
+    if option == BLANK:
+        return blank_sheets_of(published.stage.division.tournament)
+    sheets = sheets_due(published)
+    if option != PER_PLAYER:
+        return sheets
+    return tuple(replace(sheet, keeper=mark) for sheet in sheets for mark in "●○")
 
 
-def _desk(published: Round) -> str:
-    return reverse("tournament_desk", args=[published.stage.division.tournament.slug])
-
-
-def _language(published: Round) -> str:
-    return published.stage.division.tournament.paper_languages
-
-
-SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
-    key="score-sheets",
+BY_MATCH: Final = BySheet(
+    due=partial(sheets_of, is_open=True), every=sheets_of, parts=sheet_parts, only=_only
+)
+SCORE_SHEETS: Final = of_round(
+    "score-sheets",
     title=gettext_noop("Score sheets"),
-    heading=_heading,
-    scope=ROUND,
     access=for_directors,
-    values=sheets_due,
+    values=_values,
     basis=sheets_basis,
     build=score_sheets,
-    papers=ON_SHEETS,
-    build_in_steps=score_sheets,
-    by_sheet=BySheet(
-        due=partial(sheets_of, is_open=True),
-        every=sheets_of,
-        parts=sheet_parts,
-        only=_only,
-    ),
-    file_name=_file_name,
-    language=_language,
+    by_sheet=BY_MATCH,
+    papers=(A4, LETTER, A5),
+    options={
+        PER_PLAYER: gettext_noop("One per player"),
+        BLANK: gettext_noop("Blank"),
+    },
     hint=gettext_noop(
         "In table order, two per A4 page. Cut in the middle and hand out."
     ),
     warning=_warning,
-    back=_desk,
-    note=gettext_noop("PDF, two per page"),
+    group=TABLES,
+    note=gettext_noop("PDF, two per page; one per page for long matches"),
     shortcut="s",
 )
-
-WHOLE_PAGE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = replace(
-    SCORE_SHEETS,
-    key="score-sheets-a4",
-    title=gettext_noop("Score sheets, one per page"),
-    heading=lambda _published: "",
-    build=whole_page_sheets,
-    build_in_steps=whole_page_sheets,
-    papers=(A4, LETTER),
-    file_name=lambda published: f"a4-{_file_name(published)}",
-    hint=gettext_noop(
-        "For long matches and finals: 25 games per page, room for notes, and a box for "
-        "adjourned matches. Longer matches use two pages."
-    ),
-    note=gettext_noop("PDF, for long matches: 25 games per page"),
-    shortcut="",
+MATCH_CARDS: Final = of_round(
+    "match-cards",
+    title=gettext_noop("Match cards"),
+    access=for_directors,
+    values=sheets_due,
+    basis=sheets_basis,
+    build=match_cards,
+    by_sheet=BY_MATCH,
+    hint=gettext_noop("For short matches: four per A4 page, in table order."),
+    warning=_warning,
+    group=TABLES,
+    note=gettext_noop("PDF, four per page"),
 )
