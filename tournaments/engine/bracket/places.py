@@ -77,11 +77,15 @@ def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Stan
 
 
 def _in_main(state: StageState, plan: BracketPlan, marks: "_Marks") -> Iterator[int]:
-    """Yield the entrants that have drawn a line of the main bracket, or play there."""
+    """Yield the entrants that have drawn a line of the main bracket, or play there.
+
+    Before the draw these are all.
+    """
+    is_drawn = any(entrant.lot is not None for entrant in state.entrants)
     for entrant in state.entrants:
         lot = entrant.lot
         has_line = lot is not None and section_of_line(plan, lot) == MAIN
-        if has_line or entrant.number in marks.reached:
+        if has_line or not is_drawn or entrant.number in marks.reached:
             yield entrant.number
 
 
