@@ -99,7 +99,6 @@ from tournaments.models import (
     Entry,
     MoneyNote,
     Pairing,
-    Practice,
     Tournament,
 )
 from tournaments.money.services import keep_money, make_pool, show_prizes
@@ -192,14 +191,13 @@ def anybody(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, public=True, **more)
 
 
-PRACTICE = {"card": "club-swiss", "people": 4, "speed": 30}
+PRACTICE = {"card": "club-swiss", "people": 4}
 
 
 def practised() -> Tournament:
     """A tournament that plays itself, as far as it has come: nobody is entered."""
     held = builders.tournament("swiss")
     Tournament.objects.filter(pk=held.pk).update(visibility=Visibility.PRACTICE)
-    Practice.objects.create(tournament=held, seed="1", ended_at=timezone.now())
     return held
 
 
@@ -507,7 +505,7 @@ ADDRESSES = (
     director("tournament_new", post=302, form=PLAN),
     director("tournament_file", "closed"),
     director("practice_new", post=302, form=PRACTICE),
-    director("practice", "practised", post=302, form={"act": "pause"}),
+    act("practice", "practised"),
     director("file_send", post=302, form={"file": "a_file"}),
     director("file_look", "file_read", post=302, form=FILE_PLAYERS),
     director("file_opened", "file_opening"),

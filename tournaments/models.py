@@ -7,7 +7,6 @@ from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
 from tournaments.player_messages.models import PlayerMessage
-from tournaments.practice.models import Practice
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import (
@@ -64,7 +63,6 @@ __all__ = [
     "PairingQuerySet",
     "PlayerMessage",
     "Pool",
-    "Practice",
     "Printing",
     "Round",
     "RoundClock",

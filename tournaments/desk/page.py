@@ -21,8 +21,6 @@ from tournaments.desk_notes.queries import NoteLine, standing_notes
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.panel import HallPanel
 from tournaments.player_messages.queries import MessageLine, standing_messages
-from tournaments.practice.models import Practice
-from tournaments.practice.queries import Visitor, practice_of, visitors_of
 from tournaments.progress.next_steps import NextStep, next_steps
 from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
@@ -126,8 +124,6 @@ class DeskPage(Page):
     hall: HallPanel = field(default_factory=HallPanel)
     queue: Queue | None = None
     pace: DeskPace = field(default_factory=DeskPace)
-    practice: Practice | None = None
-    visitors: Sequence[Visitor] = ()
     notes: Sequence[NoteLine] = ()
     messages: Sequence[MessageLine] = ()
 
@@ -419,7 +415,6 @@ class DeskPage(Page):
         part = part_of(asked, shown.rows if shown else (), texts_of)
         listed = [row.row for row in queue.rows] if queue else desk.rows
         hall = HallPanel.of(tournament, desk.rows)
-        practice = practice_of(tournament)
         reads = Act.SEE_PRIVATE in acts
         is_told = reads and not tournament.is_closed
         return cls(
@@ -436,8 +431,6 @@ class DeskPage(Page):
             hall=hall,
             pace=pace_at_desk(desk, hall.count),
             notices=notices(),
-            practice=practice,
-            visitors=visitors_of(practice),
             notes=standing_notes(tournament) if reads else (),
             messages=standing_messages(tournament) if is_told else (),
             played=_played(desk, asked.get("played", "")),

@@ -19,6 +19,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from tournaments.paper.queries import papers_due
 from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.structure.models import Visibility
 
 KIND: Final = "papers"
 PUBLIC: Final = "public"
@@ -101,8 +102,8 @@ def _due() -> list[str]:
         published_at__gte=timezone.now() - LAST_LOOK,
         stage__tournament__closed_at__isnull=True,
         stage__tournament__deleted_at__isnull=True,
-        stage__tournament__practice__isnull=True,
-    ).annotate(is_on=Exists(undecided))
+    ).exclude(stage__tournament__visibility=Visibility.PRACTICE)
+    newest = newest.annotate(is_on=Exists(undecided))
     return [
         f"{KIND}:{pk}:{PUBLIC if is_on else OVER}"
         for pk, is_on in newest.order_by("-published_at", "-pk").values_list(

@@ -268,10 +268,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("tournaments.SeasonMember", "tournaments.SeasonCarried"),
             *("tournaments.SeasonClosing", "tournaments.SeasonPlace"),
         ),
-        "What is worked out again": (
-            *("matches.GameMoves", "matches.MatchCounts"),
-            "tournaments.Practice",
-        ),
+        "What is worked out again": ("matches.GameMoves", "matches.MatchCounts"),
     }
 )
 """Models of a tournament that are not written, by their word in the description."""
