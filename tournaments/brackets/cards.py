@@ -72,6 +72,11 @@ class Card(NamedTuple):
         return self.bottom
 
     @property
+    def sides(self) -> tuple[SideLine, SideLine]:
+        """Both sides, from the top."""
+        return self.top, self.bottom
+
+    @property
     def about(self) -> str:
         """The number of the match, and its table or how it ended without one."""
         told = [self.label] if self.label else []

@@ -1,6 +1,7 @@
 """A bracket with all its branches, read in a fixed number of queries."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -10,7 +11,7 @@ from matches.ledger.states import state_tag
 from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Pairing, PairingQuerySet
+from tournaments.rounds.models import Draw, Pairing, PairingQuerySet
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import Entry, Stage
 
@@ -143,6 +144,14 @@ def bracket_of(stage: Stage) -> Bracket | None:
         names=_names(root),
         meetings=dict(meetings(Pairing.objects.filter(draw__stage=root))),
     )
+
+
+def bracket_of_draft(draw: Draw) -> Bracket:
+    """Return the bracket of a draft, before its first match. One query."""
+    root = copy(draw.stage)
+    root.lots, root.plan = draw.record.get("lots", {}), draw.record.get("plan")
+    course = engine_state.course_of(root, draw.made_from)
+    return Bracket(root=root, stages={}, course=course, names=_names(root))
 
 
 class BracketName(NamedTuple):

@@ -35,6 +35,15 @@ DRAW_OUTDATED = Refusal(
 )
 """An entry or a result changed after the draw was made."""
 
+NAMES_CHANGED = Refusal(
+    "draw.names_changed",
+    gettext_noop(
+        "Names have changed since the draw was announced: %(names)s. Change them back, "
+        "or draw again."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+
 ROUND_NOT_LAST = Refusal(
     "draw.round_not_last",
     gettext_noop(

@@ -30,7 +30,7 @@ from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.rounds.entry_facts import (
     EntryFacts,
     entries_of,
-    ranked_by_pr,
+    ranked,
     rests_until,
     same_people,
 )
@@ -306,12 +306,15 @@ def _entrants(
     """
     placed = field_of(root)
     seeds = None if placed is None else {n: seed for seed, n in enumerate(placed, 1)}
-    by_pr: Mapping[int, int] = {}
+    ranks: Mapping[int, int] = {}
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
-    if seeds is None and root.options.get("seeds_by") == BY_PR:
-        by_pr = ranked_by_pr(
-            (entry.number, entry.pr, entry.rating) for entry in entries
+    is_by_pr = root.options.get("seeds_by") == BY_PR
+    is_by_number = "seeded" in root.options and any(entry.seed for entry in entries)
+    if seeds is None and (is_by_pr or is_by_number):
+        ranks = ranked(
+            (entry.number, entry.seed, entry.pr if is_by_pr else None, entry.rating)
+            for entry in entries
         )
     rests = rests_until(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
@@ -329,7 +332,7 @@ def _entrants(
             lot=lots.get(entry.number),
             country=entry.country,
             family=entry.family,
-            seed=by_pr.get(entry.number) if seeds is None else seeds[entry.number],
+            seed=ranks.get(entry.number) if seeds is None else seeds[entry.number],
             wants_bye=entry.bye_round == round_number,
             group=groups.get(entry.number, ""),
         )

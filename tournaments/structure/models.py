@@ -437,8 +437,9 @@ class Entry(models.Model):
     kind of each; after a round is published those of the entries that did. `asked` are
     rounds that a player asks to sit out on a phone, which a director has not accepted.
     `checked_in_by` says how the player was checked in. `rating` is that of this
-    tournament, if it is not the player's own, and `pr` a performance rating.
-    `final_place` is kept when the tournament is closed.
+    tournament, if it is not the player's own, and `pr` a performance rating. `seed` is
+    the place among the seeds that a director gave, before PR and rating. `final_place`
+    is kept when the tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -457,6 +458,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(default=timezone.now)
     rating = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     pr = models.DecimalField(max_digits=4, decimal_places=2, null=True)
+    seed = models.PositiveSmallIntegerField(null=True)
     final_place = models.PositiveIntegerField(null=True)
 
     objects = EntryQuerySet.as_manager()

@@ -136,7 +136,7 @@ PARTS: Final[tuple[Part, ...]] = (
             ),
             *("checked_in_at", "checked_in_by", "withdrawn_at", "entered_at"),
             "final_place",
-            *("rating", "pr"),
+            *("rating", "pr", "seed"),
         ),
         {**_WITHIN, "division": "divisions", "player": "players"},
     ),
@@ -148,6 +148,7 @@ PARTS: Final[tuple[Part, ...]] = (
             *("salts", "hashes"),
         ),
         _WITHIN,
+        frozenset({"names", "people", "witnessed", "replaced_by"}),
     ),
     Part(
         "draws",

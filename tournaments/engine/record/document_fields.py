@@ -72,7 +72,12 @@ def document_fields(most: int) -> tuple[Tests, Tests]:
         "lots": field_checks.table(field_checks.whole_number(1, 10**7), most),
         "swaps": field_checks.rows(swap, 10 * most),
     }
-    return needed, {"plan": lambda value: _is_plan(value, most)}
+    return needed, {
+        "plan": lambda value: _is_plan(value, most),
+        "renamed": field_checks.table(field_checks.text(), most),
+        "later": field_checks.rows(is_announcement, 10**4),
+        "witnessed": lambda value: isinstance(value, bool),
+    }
 
 
 def is_announcement(value: object) -> bool:
@@ -82,7 +87,8 @@ def is_announcement(value: object) -> bool:
 
 def wrong_field(value: Mapping[str, Any]) -> str:
     """Return the first field of an announcement that is wrong, empty if none is."""
-    return field_checks.first_wrong(value, needed=ANNOUNCEMENT, free={})
+    free = {"replaces": field_checks.rows(_is_hash, 1000)}
+    return field_checks.first_wrong(value, needed=ANNOUNCEMENT, free=free)
 
 
 def _object(**needed: field_checks.Test) -> field_checks.Test:
