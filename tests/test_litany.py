@@ -587,6 +587,7 @@ ADDRESSES = (
     act("withdraw", "slug", "two"),
     act("reinstate", "slug", "five"),
     director("draw", "undrawn", "one", post=302),
+    act("draw_settings", "undrawn", "one", byes="lots"),
     act("swap", "drafted", "draft_pk", swap="two_of_two_pairs", swap_reason="late"),
     act("publish", "drafted", "draft_pk"),
     director(
@@ -1626,7 +1627,7 @@ class Litany(World):
                     *("stage", "path", "wall_chart", "draw", "standings", "draw_list"),
                     "standing",
                     *("draw_record", "draw_record_file", "why"),
-                    *("draw_call_off", "division_edit"),
+                    *("draw_call_off", "draw_settings", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
                     *("stage_remove", "entry_options", "entry_change", "entry_rest"),
                     *("entry_ask", "own_rounds"),

@@ -57,7 +57,9 @@ def draw_document(draw: Draw) -> dict[str, object]:
     }
     if "plan" in record:
         document["plan"] = record["plan"]
-    if later := _later(announcement):
+    # Only of the draw that counts: what came after it in its round was given up.
+    is_public = draw.state == Draw.State.PUBLISHED
+    if later := _later(announcement) if is_public else []:
         document["later"] = later
     if not announcement.witnessed:
         document["witnessed"] = False

@@ -74,8 +74,8 @@ class DrawAnnouncement(models.Model):
     @property
     def is_private(self) -> bool:
         """Whether only directors and helpers may see it."""
-        held = Tournament.everything.filter(pk=self.tournament_id)
-        return held.filter(visibility=Visibility.PRIVATE).exists()
+        private = Tournament.everything.filter(visibility=Visibility.PRIVATE)
+        return private.filter(draw_announcements=self).exists()
 
     @property
     def made_at(self) -> datetime:

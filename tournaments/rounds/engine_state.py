@@ -390,7 +390,10 @@ def _outcome(row: _PairingFacts) -> Outcome:
     if two is None:
         return Outcome(row.round, one, None, winner=one, played=False)
     points_one, points_two = row.points_one, row.points_two
-    won = None if row.winner is None else (one, two)[row.winner - 1]
+    # A disputed result counts nowhere until it is decided. In a bracket its winner has
+    # a place already, which stays.
+    is_open = row.state == Match.State.DISPUTED and row.slot is None
+    won = None if row.winner is None or is_open else (one, two)[row.winner - 1]
     if row.leg % 2 == 0:  # the sides are exchanged in even legs, not in the pairing
         one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(

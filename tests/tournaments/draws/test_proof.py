@@ -176,7 +176,7 @@ def test_a_name_that_is_forgotten_leaves_the_proof_whole() -> None:
     document = draw_document(drawn)
     assert (len(document["names"]), document["hidden"]) == (6, {})
     gone = builders.entries(evening)[2]
-    announcement = DrawAnnouncement.objects.get()
+    announcement = drawn.own_announcement
     announcement.names[str(gone.number)] = "N.N."
     announcement.save()
     Player.objects.filter(pk=gone.player_id).update(name="N.N.")
