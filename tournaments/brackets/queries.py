@@ -49,12 +49,10 @@ class BracketMatch(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """The key of the state that the card shows."""
         return state_tag(self.state, self.how, is_called=self.table is not None)
 
     @property
     def is_at_table(self) -> bool:
-        """Whether the match is called and open."""
         return self.table is not None and self.state in _AT_A_TABLE
 
     def points_of(self, entry: int) -> int | None:
@@ -79,7 +77,6 @@ class Bracket:
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """The sections with matches, the main bracket first."""
         return self.course.plan.sections()
 
     @cached_property
@@ -98,7 +95,6 @@ class Bracket:
 
     @property
     def entrants(self) -> int:
-        """The number of entrants that drew a line."""
         return len(self.root.lots)
 
     def label(self, slot: int) -> str:

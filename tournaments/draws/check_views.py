@@ -115,17 +115,14 @@ class DrawCheckPage(Page):
 
     @property
     def is_open(self) -> bool:
-        """Whether the job is queued or running."""
         return self.job is not None and self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """The address that the page polls."""
         return f"{self.url}?seen={self.seen}"
 
     @property
     def error(self) -> str:
-        """Why the check failed."""
         return job_error(self.job)
 
 

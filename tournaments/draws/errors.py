@@ -13,7 +13,6 @@ DRAW_GONE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""The draft was published, discarded or replaced since the page was shown."""
 
 ASKS_WAITING = Refusal(
     "draw.asks_waiting",
@@ -22,7 +21,6 @@ ASKS_WAITING = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A player's wish to sit out the round waits for an answer."""
 
 DRAW_OUTDATED = Refusal(
     "draw.outdated",
@@ -33,7 +31,6 @@ DRAW_OUTDATED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""An entry or a result changed after the draw was made."""
 
 NAMES_CHANGED = Refusal(
     "draw.names_changed",
@@ -50,7 +47,6 @@ ROUND_NOT_LAST = Refusal(
         "Only the last round can be unpublished. Unpublish later rounds first."
     ),
 )
-"""Only the newest round can be taken back."""
 
 ROUND_HAS_RESULTS = Refusal(
     "draw.round_has_results",
@@ -59,19 +55,16 @@ ROUND_HAS_RESULTS = Refusal(
         "redraw the round."
     ),
 )
-"""A round with results cannot be taken back."""
 
 REASON_NEEDED = Refusal(
     "draw.reason_needed",
     gettext_noop("Enter a reason for drawing again. Players can read it."),
 )
-"""Drawing again is allowed, but never silent."""
 
 SWAP_NEEDS_TWO = Refusal(
     "draw.swap_needs_two",
     gettext_noop("Choose two players from different pairings to swap."),
 )
-"""A swap takes two different players of the draft."""
 
 DRAFT_CHANGED = Refusal(
     "draw.draft_changed",
@@ -81,7 +74,6 @@ DRAFT_CHANGED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""Players were swapped since the page with the draft was shown."""
 
 ANNOUNCEMENT_OUTDATED = Refusal(
     "draw.announcement_outdated",
@@ -90,7 +82,6 @@ ANNOUNCEMENT_OUTDATED = Refusal(
         "again, then roll."
     ),
 )
-"""An entry or a result changed after the draw was announced."""
 
 SOURCE_UNFINISHED = Refusal(
     "draw.source_unfinished",
@@ -99,7 +90,6 @@ SOURCE_UNFINISHED = Refusal(
         "last results, then draw."
     ),
 )
-"""The stage before is not played to its end."""
 
 STAGE_FED = Refusal(
     "draw.stage_fed",
@@ -107,7 +97,6 @@ STAGE_FED = Refusal(
         "%(name)s was drawn from these standings. Unpublish its rounds first."
     ),
 )
-"""Another stage was drawn from the standings of this one."""
 
 MEETS_ONESELF = Refusal(
     "draw.meets_oneself",
@@ -116,10 +105,8 @@ MEETS_ONESELF = Refusal(
         "then publish."
     ),
 )
-"""Two entries of the same player are paired with each other."""
 
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
     gettext_noop("Enter a reason for the swap. Players can read it."),
 )
-"""A swap without a reason."""

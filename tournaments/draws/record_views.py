@@ -71,12 +71,10 @@ class DrawRecordPage(PublicPage):
 
     @property
     def is_open(self) -> bool:
-        """Whether seed and pairings are public, too."""
         return self.draw.state in OPEN
 
     @property
     def instead(self) -> Draw | None:
-        """The draw that replaced a discarded one. One query."""
         is_gone = self.draw.state == Draw.State.DISCARDED
         return drawn_instead(self.draw) if is_gone else None
 
@@ -87,29 +85,24 @@ class DrawRecordPage(PublicPage):
 
     @property
     def short(self) -> str:
-        """The shortened fingerprint, as people compare it."""
         return shortened(self.draw.digest)
 
     @property
     def told(self) -> dict[str, Any]:
-        """The announcement."""
         told: dict[str, object] = self.document["announcement"]
         return told
 
     @property
     def parts(self) -> dict[str, object]:
-        """The parts of the seed, once they are public."""
         parts: dict[str, object] = self.document.get("parts", {})
         return parts
 
     @property
     def bits(self) -> int:
-        """The bits of chance in the announced dice."""
         return bits_of_rolls(self.told["rolls"])
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
-        """The swaps by hand, with their reasons."""
         names = self._names
         rows = self.document.get("swaps", [])
         return [(names[one], names[two], reason) for one, two, reason in rows]

@@ -70,7 +70,6 @@ class DrawSettingsForm(forms.Form):
         return strongest(due, [entrant.number for entrant in due])
 
     def options(self) -> list[forms.BoundField]:
-        """Return the fields of the options."""
         return [self[name] for name in OFFERED if name in self.fields]
 
     def numbers(self) -> list[forms.BoundField]:

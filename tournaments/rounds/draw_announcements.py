@@ -63,7 +63,6 @@ class DrawAnnouncement(models.Model):
 
     @property
     def short(self) -> str:
-        """The fingerprint as people compare it."""
         return shortened(self.digest)
 
     @property
@@ -73,17 +72,14 @@ class DrawAnnouncement(models.Model):
 
     @property
     def is_private(self) -> bool:
-        """Whether only directors and helpers may see it."""
         private = Tournament.everything.filter(visibility=Visibility.PRIVATE)
         return private.filter(draw_announcements=self).exists()
 
     @property
     def made_at(self) -> datetime:
-        """The time when it was made, to the second."""
         return datetime.fromisoformat(self.content["made"])
 
     @property
     def told(self) -> dict[str, object]:
-        """The content, by a name that templates may read."""
         content: dict[str, object] = self.content
         return content
