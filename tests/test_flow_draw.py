@@ -56,7 +56,7 @@ class Evening:
         tasks.run_job(waiting.pk)
         answer = self.browser.get(f"{self.desk}draw/")
         assert "Publish round" in answer.content.decode()
-        return answer.context["page"].draw
+        return answer.context["draw"]
 
     def publish(self) -> Round:
         draft = Draw.objects.get(state=Draw.State.DRAFT)

@@ -102,7 +102,6 @@ from tournaments.models import (
     Entry,
     MoneyNote,
     Pairing,
-    Practice,
     Tournament,
 )
 from tournaments.money.services import keep_money, make_pool, show_prizes
@@ -192,14 +191,13 @@ def anybody(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, public=True, **more)
 
 
-PRACTICE = {"card": "club-swiss", "people": 4, "speed": 30}
+PRACTICE = {"card": "club-swiss", "people": 4}
 
 
 def practised() -> Tournament:
     """A tournament that plays itself, as far as it has come: nobody is entered."""
     held = builders.tournament("swiss")
     Tournament.objects.filter(pk=held.pk).update(visibility=Visibility.PRACTICE)
-    Practice.objects.create(tournament=held, seed="1", ended_at=timezone.now())
     return held
 
 
@@ -506,7 +504,7 @@ ADDRESSES = (
     director("tournament_new", post=302, form=PLAN),
     director("tournament_file", "closed"),
     director("practice_new", post=302, form=PRACTICE),
-    director("practice", "practised", post=302, form={"act": "pause"}),
+    act("practice", "practised"),
     director("file_send", post=302, form={"file": "a_file"}),
     director("file_look", "file_read", post=302, form=FILE_PLAYERS),
     director("file_opened", "file_opening"),
@@ -595,6 +593,7 @@ ADDRESSES = (
     act("withdraw", "slug", "two"),
     act("reinstate", "slug", "five"),
     director("draw", "undrawn", "one", post=302),
+    act("draw_settings", "undrawn", "one", byes="lots"),
     act("swap", "drafted", "draft_pk", swap="two_of_two_pairs", swap_reason="late"),
     act("publish", "drafted", "draft_pk"),
     director(
@@ -1625,7 +1624,7 @@ class Litany(World):
                     *("stage", "path", "draw", "standings", "draw_list"),
                     "standing",
                     *("draw_record", "draw_record_file", "why"),
-                    *("draw_call_off", "division_edit"),
+                    *("draw_call_off", "draw_settings", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
                     *("stage_remove", "entry_options", "entry_change", "entry_rest"),
                     *("entry_ask", "entry_again", "own_rounds"),

@@ -61,7 +61,6 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.hall import full_lists
-    from tournaments.practice import job as practice
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
 
@@ -70,11 +69,9 @@ def _register_jobs() -> None:
         (check_job.KIND, check_job.check_record),
         (tournament_file.READ, tournament_file.read_sent),
         (tournament_file.OPEN, tournament_file.open_sent),
-        (practice.KIND, practice.play),
         (full_lists.KIND, full_lists.start),
     ):
         registry.register(kind, work)
-    registry.register_chore(1, practice.queue_due)
     registry.register_chore(2, full_lists.queue_due)
     registry.register_chore(1, tell_due)
     registry.register_chore(30, advance_waiting)

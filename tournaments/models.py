@@ -5,7 +5,6 @@ from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.hall.models import DeskNote, PlayerMessage
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
-from tournaments.practice.models import Practice
 from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.rounds.draw_announcements import DrawAnnouncement
@@ -63,7 +62,6 @@ __all__ = [
     "PairingQuerySet",
     "PlayerMessage",
     "Pool",
-    "Practice",
     "Printing",
     "Round",
     "RoundClock",

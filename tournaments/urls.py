@@ -588,8 +588,13 @@ urlpatterns = [
         participation_views.entry_ask,
         name="entry_ask",
     ),
-    path("desk/<str:slug>/practice/", practice_views.practice, name="practice"),
+    path("desk/<str:slug>/practice/", practice_views.play, name="practice"),
     path("desk/<str:slug>/<stage:stage>draw/", draws_views.draw, name="draw"),
+    path(
+        "desk/<str:slug>/<stage:stage>draw/settings/",
+        draws_views.change_settings,
+        name="draw_settings",
+    ),
     path("desk/<str:slug>/draw/<int:pk>/swap/", draws_views.swap, name="swap"),
     path(
         "desk/<str:slug>/draw/<int:pk>/call-off/",

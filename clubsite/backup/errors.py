@@ -7,106 +7,67 @@ from typing import Final
 from django.db import connection
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 NO_ROOM = Refusal(
     "backup.no_room",
-    gettext_noop(
-        "Not enough space in %(folder)s: %(needed)s MB needed, %(free)s MB free. Free "
-        "up space, then try again."
-    ),
+    "Not enough space in %(folder)s: %(needed)s MB needed, %(free)s MB free. Free up "
+    "space, then try again.",
 )
-
 DISK_FULL = Refusal(
     "backup.disk_full",
-    gettext_noop(
-        "The disk holding %(folder)s is full. Free up space, then try again. Earlier "
-        "backups are safe."
-    ),
+    "The disk holding %(folder)s is full. Free up space, then try again. Earlier "
+    "backups are safe.",
 )
-
 NOT_WRITABLE = Refusal(
     "backup.not_writable",
-    gettext_noop(
-        "Cannot write to %(folder)s (%(reason)s). Check the folder and its "
-        "permissions, "
-        "then try again."
-    ),
+    "Cannot write to %(folder)s (%(reason)s). Check the folder and its permissions, "
+    "then try again.",
 )
-
 NOT_READABLE = Refusal(
     "backup.not_readable",
-    gettext_noop(
-        "%(file)s cannot be read (%(reason)s). Check its name, then try again."
-    ),
+    "%(file)s cannot be read (%(reason)s). Check its name, then try again.",
 )
-
 ALREADY_THERE = Refusal(
     "backup.already_there",
-    gettext_noop(
-        "%(file)s already exists and will not be overwritten. Choose another name."
-    ),
+    "%(file)s already exists and will not be overwritten. Choose another name.",
 )
-
 NO_DATABASE = Refusal(
     "backup.no_database",
-    gettext_noop("There is no database to back up yet."),
+    "There is no database to back up yet.",
 )
-
 DATABASE_DAMAGED = Refusal(
     "backup.database_damaged",
-    gettext_noop(
-        "The database is damaged (%(reason)s), so no backup was made. Earlier backups "
-        "are safe: stop Crawford and restore the latest with “./run restore FILE”."
-    ),
+    "The database is damaged (%(reason)s), so no backup was made. Earlier backups are "
+    "safe: stop Crawford and restore the latest with “./run restore FILE”.",
 )
-
 DATABASE_UNREACHABLE = Refusal(
     "backup.database_unreachable",
-    gettext_noop(
-        "The database is not responding (%(reason)s). Start it, then try again."
-    ),
+    "The database is not responding (%(reason)s). Start it, then try again.",
 )
-
 PROGRAM_FAILED = Refusal(
     "backup.program_failed",
-    gettext_noop(
-        "PostgreSQL’s program %(program)s failed (%(reason)s). Nothing was changed. "
-        "Install it in the version of the server or a later one, then try again."
-    ),
+    "PostgreSQL’s program %(program)s failed (%(reason)s). Nothing was changed. "
+    "Install it in the version of the server or a later one, then try again.",
 )
-
 NOT_A_BACKUP = Refusal(
     "backup.not_a_backup",
-    gettext_noop(
-        "%(file)s is not a backup of Crawford, or it is damaged. Nothing was changed. "
-        "Choose another one."
-    ),
+    "%(file)s is not a backup of Crawford, or it is damaged. Nothing was changed. "
+    "Choose another one.",
 )
-
 MADE_LATER = Refusal(
     "backup.made_later",
-    gettext_noop(
-        "%(file)s was made with a newer version of Crawford (%(version)s). Nothing was "
-        "changed. Install that version, then restore it."
-    ),
+    "%(file)s was made with a newer version of Crawford (%(version)s). Nothing was "
+    "changed. Install that version, then restore it.",
 )
-
 OTHER_DATABASE = Refusal(
     "backup.other_database",
-    gettext_noop(
-        "%(file)s is from %(theirs)s, but this club uses %(ours)s. Nothing was "
-        "changed. "
-        "Set or remove DATABASE_URL, then restore it."
-    ),
+    "%(file)s is from %(theirs)s, but this club uses %(ours)s. Nothing was changed. "
+    "Set or remove DATABASE_URL, then restore it.",
 )
-
 STILL_CONNECTED = Refusal(
     "backup.still_connected",
-    gettext_noop(
-        "Another copy of Crawford is connected to the database. Nothing was changed. "
-        "Stop the web servers and workers on all machines, then restore again."
-    ),
+    "Another copy of Crawford is connected to the database. Nothing was changed. Stop "
+    "the web servers and workers on all machines, then restore again.",
 )
 
 MEGABYTE: Final = 1_000_000

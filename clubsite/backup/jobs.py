@@ -14,16 +14,15 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Round
 
 KIND: Final = "backup"
 ROUNDS_PAUSE: Final = timedelta(minutes=20)
 """A published round has its backup at once, unless the last one is newer than this."""
 STEPS: Final = (
-    Message("backup.step_copying", gettext_noop("Copying the database")),
-    Message("backup.step_packing", gettext_noop("Compressing")),
-    Message("backup.step_checking", gettext_noop("Checking the backup")),
+    Message("backup.step_copying", "Copying the database"),
+    Message("backup.step_packing", "Compressing"),
+    Message("backup.step_checking", "Checking the backup"),
 )
 
 

@@ -1,15 +1,12 @@
 """Refusals of a logo, apart from Pillow: every process knows their codes."""
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 LOGO_KIND_UNKNOWN = Refusal(
     "club.logo_kind_unknown",
-    gettext_noop(
-        "This file cannot be used as a logo. Choose a PNG, JPEG or WebP image."
-    ),
+    "This file cannot be used as a logo. Choose a PNG, JPEG or WebP image.",
 )
 LOGO_TOO_LARGE = Refusal(
     "club.logo_too_large",
-    gettext_noop("This picture is larger than %(limit)s MB. Choose a smaller copy."),
+    "This picture is larger than %(limit)s MB. Choose a smaller copy.",
 )

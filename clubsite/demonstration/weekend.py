@@ -22,7 +22,11 @@ from tournaments.money.services import (
     note,
     show_prizes,
 )
-from tournaments.practice.course import MOST_PEOPLE, course_of, invented_people
+from tournaments.practice.people import (
+    MOST_PEOPLE,
+    invented_match,
+    invented_people,
+)
 from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.rounds.models import Pairing, PairingQuerySet
@@ -167,9 +171,10 @@ def _at_tables(weekend: Tournament) -> list[Called]:
     for row in rows.exclude(playing_at=None).order_by("match_number"):
         if row.match is None or row.playing_at is None:
             continue
-        course = course_of(NAME, row.match_number or 0, row.match.length)
+        number, length = row.match_number or 0, row.match.length
+        score, plays = invented_match(NAME, number, length)
         seconds = (now - row.playing_at).total_seconds()
-        found.append(Called(row.match, seconds, course.plays, course.score))
+        found.append(Called(row.match, seconds, plays, score))
     return found
 
 

@@ -14,19 +14,17 @@ from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import Act, Role
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import journal
 from matches.web.models import JournalEntry
 
 LAST_OWNER = Refusal(
     "account.last_owner",
-    gettext_noop("This is the only owner. Make someone else an owner first."),
+    "This is the only owner. Make someone else an owner first.",
     status=HTTPStatus.CONFLICT,
 )
-
 NO_LONGER_ALLOWED = Refusal(
     "account.no_longer_allowed",
-    gettext_noop("Your own role has changed; you no longer have permission."),
+    "Your own role has changed; you no longer have permission.",
     status=HTTPStatus.CONFLICT,
 )
 

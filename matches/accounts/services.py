@@ -15,7 +15,6 @@ from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import journal
 
 _LINK_SALT: Final = "matches.accounts.services.invitation"
@@ -23,24 +22,22 @@ _LINK_SALT: Final = "matches.accounts.services.invitation"
 
 LINK_USED_UP = Refusal(
     "account.link_used_up",
-    gettext_noop("This link is not valid or has expired. Ask for a new one."),
+    "This link is not valid or has expired. Ask for a new one.",
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
-    gettext_noop(
-        "This link has already been used. Each link works once, on one device. Ask for "
-        "a new one."
-    ),
+    "This link has already been used. Each link works once, on one device. Ask for a "
+    "new one.",
 )
 LINK_TOO_OLD = Refusal(
-    "account.link_too_old", gettext_noop("This link has expired. Ask for a new one.")
+    "account.link_too_old", "This link has expired. Ask for a new one."
 )
 LINK_WITHDRAWN = Refusal(
-    "account.link_withdrawn", gettext_noop("This link was revoked. Ask for a new one.")
+    "account.link_withdrawn", "This link was revoked. Ask for a new one."
 )
 NAME_TAKEN = Refusal(
     "account.name_taken",
-    gettext_noop("This name is taken. Add your surname or choose another name."),
+    "This name is taken. Add your surname or choose another name.",
 )
 
 

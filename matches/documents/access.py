@@ -11,7 +11,6 @@ from matches.documents.models import LONGEST_ADDRESS, Printout
 from matches.documents.registry import AnyDocument
 from matches.documents.services import ENDED, WantedDocument, open_count, wanted
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import throttle
 
 LONGEST_NUMBER: Final = 15
@@ -20,14 +19,14 @@ MOST_OPEN: Final = 8
 
 MANY_DOCUMENTS = Refusal(
     "document.many_documents",
-    gettext_noop("Many documents are being created right now. Try again in a minute."),
+    "Many documents are being created right now. Try again in a minute.",
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """The queue is full; directors need the worker for their draws."""
 
 TOO_MANY_ASKED = Refusal(
     "document.too_many_asked",
-    gettext_noop("Too many documents requested from here. Try again in 15 minutes."),
+    "Too many documents requested from here. Try again in 15 minutes.",
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """One address requested so many documents that it may be a robot."""

@@ -70,9 +70,7 @@ PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)
 
 PAPER_UNKNOWN = Refusal(
     "document.paper_unknown",
-    gettext_noop(
-        "“%(paper)s” is not a paper size for this document. Choose one of: %(papers)s"
-    ),
+    "“%(paper)s” is not a paper size for this document. Choose one of: %(papers)s",
 )
 """The document cannot be printed on the requested size of paper."""
 LONGEST_KEY: Final = 20

@@ -35,14 +35,13 @@ from matches.jobs import tasks
 from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.web.club import club
 from matches.web.shown import public_names
 
 KIND: Final = "document"
 STEPS: Final = (
-    Message("document.step_reading", gettext_noop("Reading the contents")),
-    Message("document.step_laying_out", gettext_noop("Laying out pages")),
+    Message("document.step_reading", "Reading the contents"),
+    Message("document.step_laying_out", "Laying out pages"),
 )
 MOST_KEPT: Final = 300
 """Most PDFs in the database: the oldest are deleted, and made again on request."""
@@ -50,7 +49,7 @@ ENDED: Final = (Job.State.DONE, Job.State.FAILED)
 
 DOCUMENT_GONE = Refusal(
     "document.gone",
-    gettext_noop("This can no longer be printed because its contents no longer exist."),
+    "This can no longer be printed because its contents no longer exist.",
 )
 """The subject of the document does not exist any more."""
 

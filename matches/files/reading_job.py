@@ -14,7 +14,6 @@ from matches.ledger.models.match import Match
 from matches.ledger.reporter import Reporter
 from matches.rules import Side
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 
 KIND: Final = "match-file"
 LARGEST_AT_ONCE: Final = 256 * 1024
@@ -23,7 +22,7 @@ LARGEST_AT_ONCE: Final = 256 * 1024
 That takes it a tenth of a second. A long match has twenty kilobytes; only files with an
 analysis, and crafted ones, are larger.
 """
-READING: Final = Message("file.step_reading", gettext_noop("Reading the moves"))
+READING: Final = Message("file.step_reading", "Reading the moves")
 
 
 def queue_file(match: Match, *, name: str, content: bytes, by: Reporter) -> str:

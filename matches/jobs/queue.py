@@ -26,7 +26,6 @@ from django.utils import timezone
 from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.web.sentences import sentence_of
 
 LEASE: Final = timedelta(seconds=60)
@@ -39,23 +38,17 @@ MOST_ATTEMPTS: Final = 3
 
 GAVE_UP = Refusal(
     "job.gave_up",
-    gettext_noop(
-        "The task was started %(attempts)s times and never finished. Try again. If it "
-        "happens again, check the server log."
-    ),
+    "The task was started %(attempts)s times and never finished. Try again. If it "
+    "happens again, check the server log.",
 )
 BROKE = Refusal(
     "job.broke",
-    gettext_noop(
-        "A server error occurred and nothing was changed. Try again. If it happens "
-        "again, check the server log."
-    ),
+    "A server error occurred and nothing was changed. Try again. If it happens again, "
+    "check the server log.",
 )
 SERVER_DISK_FULL = Refusal(
     "job.disk_full",
-    gettext_noop(
-        "The disk of the Crawford server is full. Free up space, then try again."
-    ),
+    "The disk of the Crawford server is full. Free up space, then try again.",
 )
 
 logger = logging.getLogger(__name__)

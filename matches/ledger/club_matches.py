@@ -19,7 +19,6 @@ from matches.players.queries import keys_named
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import Profile, Reporting
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.web import form_keys
 
 
@@ -38,46 +37,29 @@ Person: TypeAlias = Player | NewPlayer
 
 SAME_PLAYER = Refusal(
     "club_match.same_player",
-    gettext_noop(
-        "%(name)s cannot play against themselves. Enter two different players."
-    ),
+    "%(name)s cannot play against themselves. Enter two different players.",
 )
-
 NOT_IN_DIRECTORY = Refusal(
     "club_match.not_in_directory",
-    gettext_noop(
-        "No player in the list is called %(name)s. Choose a name from the list, or ask "
-        "a director to add this player."
-    ),
+    "No player in the list is called %(name)s. Choose a name from the list, or ask a "
+    "director to add this player.",
 )
-
 NAMESAKES_IN_DIRECTORY = Refusal(
     "club_match.namesakes_in_directory",
-    gettext_noop(
-        "More than one player is called %(name)s. Choose one of these: %(choices)s."
-    ),
+    "More than one player is called %(name)s. Choose one of these: %(choices)s.",
 )
-
 TOO_MANY_UNBEGUN = Refusal(
     "club_match.too_many_unbegun",
-    gettext_noop(
-        "You already have %(count)s open matches that have not started. Play or cancel "
-        "one first."
-    ),
+    "You already have %(count)s open matches that have not started. Play or cancel one "
+    "first.",
 )
-
 NOT_CLUB_MATCH = Refusal(
     "club_match.not_club_match",
-    gettext_noop(
-        "This match belongs to %(title)s. To cancel it, unpublish its round there."
-    ),
+    "This match belongs to %(title)s. To cancel it, unpublish its round there.",
 )
-
 MATCH_BEGUN = Refusal(
     "club_match.match_begun",
-    gettext_noop(
-        "This match has started and cannot be cancelled. Remove its results first."
-    ),
+    "This match has started and cannot be cancelled. Remove its results first.",
 )
 
 

@@ -10,16 +10,14 @@ from matches.ledger.reporter import By
 from matches.rules import Score, Side
 from matches.rules.errors import NEGATIVE_SCORE, SCORE_FALLS
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 NOT_UNFINISHED = Refusal(
     "ending.not_unfinished",
-    gettext_noop("This match is not adjourned. Reload the page and try again."),
+    "This match is not adjourned. Reload the page and try again.",
 )
-
 SESSION_ONLY = Refusal(
     "ending.session_only",
-    gettext_noop("This is a match, not a money session, so there are no payments."),
+    "This is a match, not a money session, so there are no payments.",
 )
 
 

@@ -3,39 +3,29 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 STILL_PLAYS = Refusal(
     "person.still_plays",
-    gettext_noop(
-        "%(name)s is still playing: %(where)s. Finish or cancel that first so that "
-        "nothing others need is lost."
-    ),
+    "%(name)s is still playing: %(where)s. Finish or cancel that first so that nothing "
+    "others need is lost.",
 )
-
 CHANGED_MEANWHILE = Refusal(
     "person.changed_meanwhile",
-    gettext_noop("%(name)s has been changed. Check the page again."),
+    "%(name)s has been changed. Check the page again.",
 )
-
 SAME_ENTRY = Refusal(
-    "merge.same_entry", gettext_noop("This is the same player. Choose the other one.")
+    "merge.same_entry", "This is the same player. Choose the other one."
 )
-
 PAIRS_STAY = Refusal(
     "merge.pairs_stay",
-    gettext_noop(
-        "%(name)s is a doubles pair. Merge the players instead; their pairs follow."
-    ),
+    "%(name)s is a doubles pair. Merge the players instead; their pairs follow.",
 )
-
 ARE_TWO = Refusal(
     "merge.are_two",
-    gettext_noop("%(name)s and %(other)s cannot be the same person: %(where)s."),
+    "%(name)s and %(other)s cannot be the same person: %(where)s.",
 )
-
 NOT_THE_NEWEST = Refusal(
     "merge.not_the_newest",
-    gettext_noop("%(name)s has been merged again since. Undo the latest merge first."),
+    "%(name)s has been merged again since. Undo the latest merge first.",
     status=HTTPStatus.CONFLICT,
 )

@@ -17,19 +17,15 @@ from matches.players.roster import (
 from matches.players.services import NewPlayer
 from matches.rules.ratings import POINT
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.web.answers import sentence
 
 RATING_MISSING = Refusal(
     "ratings.rating_missing",
-    gettext_noop("This line has no rating. Use: Name; Club; Rating."),
+    "This line has no rating. Use: Name; Club; Rating.",
 )
-
 RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",
-    gettext_noop(
-        "%(rating)s is not a valid rating. It must be above 0 and below 9999."
-    ),
+    "%(rating)s is not a valid rating. It must be above 0 and below 9999.",
 )
 
 SKIP: Final = "skip"

@@ -17,42 +17,30 @@ from matches.players.services import NewPlayer, create_players
 from matches.ratings.models import GivenRating, RatingImport, RatingList
 from matches.rules.ratings import FIBS, LONGEST, POINT
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import form_keys, journal
 from matches.web.cache_generation import renew
 
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
-    gettext_noop(
-        "Someone else has changed this. Check it again, then make your change."
-    ),
+    "Someone else has changed this. Check it again, then make your change.",
     status=HTTPStatus.CONFLICT,
 )
-
 LENGTHS_CROSSED = Refusal(
     "ratings.lengths_crossed",
-    gettext_noop("The shortest match length is longer than the longest."),
+    "The shortest match length is longer than the longest.",
 )
-
 NO_MATCHES_LEFT = Refusal(
     "ratings.no_matches_left",
-    gettext_noop("Choose tournament matches, club matches, or both."),
+    "Choose tournament matches, club matches, or both.",
 )
-
 NOTHING_TO_IMPORT = Refusal(
     "ratings.nothing_to_import",
-    gettext_noop(
-        "No line has a name and a rating. Enter one player per line: Name; Club; "
-        "Rating."
-    ),
+    "No line has a name and a rating. Enter one player per line: Name; Club; Rating.",
 )
-
 SAME_PERSON_TWICE = Refusal(
     "ratings.same_person_twice",
-    gettext_noop(
-        "Two lines refer to the same person. Choose someone else for one of them, or "
-        "skip it."
-    ),
+    "Two lines refer to the same person. Choose someone else for one of them, or skip "
+    "it.",
 )
 
 _RESERVED = frozenset({"new"})

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from matches.ledger.models.facts import reported_in_order
 from matches.ledger.models.match import Match
@@ -17,32 +17,24 @@ from matches.web.sentences import sentence_of
 
 TWO = 2
 
-NOT_OVER = Message("versions.not_over", gettext_noop("The match is not finished."))
-ONLY_REMARK = Message(
-    "versions.only_remark", gettext_noop("No result, only a comment.")
-)
+NOT_OVER = Message("versions.not_over", "The match is not finished.")
+ONLY_REMARK = Message("versions.only_remark", "No result, only a comment.")
 NO_GAMES_LISTED = Message(
     "versions.no_games_listed",
-    gettext_noop(
-        "Neither version lists the games. If the scores disagree and there is no score "
-        "sheet, you have no basis for changing the score: ask to see both players’ "
-        "sheets first."
-    ),
+    "Neither version lists the games. If the scores disagree and there is no score "
+    "sheet, you have no basis for changing the score: ask to see both players’ sheets "
+    "first.",
 )
 DOUBLE_STANDS = Message(
     "versions.double_stands",
-    gettext_noop(
-        "They differ about a double in the Crawford game. Under this match’s rules the "
-        "score with the cube stands if the double is noticed too late."
-    ),
+    "They differ about a double in the Crawford game. Under this match’s rules the "
+    "score with the cube stands if the double is noticed too late.",
 )
 DOUBLE_ANNULLED = Message(
     "versions.double_annulled",
-    gettext_noop(
-        "They differ about a double in the Crawford game. Under this match’s rules the "
-        "double is ignored if it is noticed before the next game starts and before a "
-        "result is recorded. After that a director decides."
-    ),
+    "They differ about a double in the Crawford game. Under this match’s rules the "
+    "double is ignored if it is noticed before the next game starts and before a "
+    "result is recorded. After that a director decides.",
 )
 
 

@@ -9,7 +9,6 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import journal
 from matches.web.club import CLUB, ClubFacts, facts_of, read
 from matches.web.models import Club, Logo
@@ -100,16 +99,13 @@ def _write(wanted: ClubFacts, *, by: AbstractBaseUser | None) -> None:
 
 CLUB_CHANGED = Refusal(
     "club.changed",
-    gettext_noop(
-        "Someone else has changed this. Your input is still here: check it, then save "
-        "again."
-    ),
+    "Someone else has changed this. Your input is still here: check it, then save "
+    "again.",
     status=HTTPStatus.CONFLICT,
 )
-
 NO_FORMER_CLUB = Refusal(
     "club.no_former",
-    gettext_noop("There is no earlier version to restore."),
+    "There is no earlier version to restore.",
     status=HTTPStatus.CONFLICT,
 )
 

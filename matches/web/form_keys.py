@@ -7,17 +7,14 @@ from typing import TypeVar
 from django.db import IntegrityError, models, transaction
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 from matches.web.models import FormKey
 
 RowT = TypeVar("RowT", bound=models.Model)
 
 OTHER_ACT = Refusal(
     "form.other_act",
-    gettext_noop(
-        "This form was already sent with different content. Reload the page and enter "
-        "it again."
-    ),
+    "This form was already sent with different content. Reload the page and enter it "
+    "again.",
     status=HTTPStatus.CONFLICT,
 )
 

@@ -101,7 +101,9 @@ def draw_and_publish(evening: Evening, number: int, *, matches: int) -> None:
     """Draw a round; nobody sees it before it is published."""
     before = evening.seen_by_all()
     director.draw(evening.desk, evening.url, number)
-    expect(evening.desk.locator(".draft__pair:not(.is-bye)")).to_have_count(matches)
+    expect(evening.desk.locator(".draft tr:has(.swap):not(.is-bye)")).to_have_count(
+        matches
+    )
     assert evening.seen_by_all() == before
     round_page = f"{evening.public}rounds/{number}/"
     answer = evening.onlooker.request.get(round_page)

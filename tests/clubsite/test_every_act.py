@@ -83,7 +83,7 @@ SILENT = frozenset(
         # What a player asks for, before a director has accepted it.
         *("entry_ask", "own_rounds"),
         # An announcement, a draft and what is only previewed are not public.
-        *("swap", "draw", "draw_call_off", "correct"),
+        *("swap", "draw", "draw_settings", "draw_call_off", "correct"),
         *("amendment_undo", "entry_options"),
         # What is in the bin is another tournament; the club had no former settings.
         *("tournament_restore", "club_back"),

@@ -13,7 +13,6 @@ from matches.players.models import Player
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web.form_keys import OTHER_ACT
 from matches.web.models import FormKey
 from tournaments.api.schemas import NewEntrant, NewEntries
@@ -25,24 +24,16 @@ from tournaments.structure.models import Division, Tournament
 
 ENTRANT_UNSURE = Refusal(
     "api.entrant_unsure",
-    gettext_noop(
-        "%(name)s may already be in the player list: %(keys)s. Send the player’s key, "
-        "or is_new."
-    ),
+    "%(name)s may already be in the player list: %(keys)s. Send the player’s key, or "
+    "is_new.",
     status=HTTPStatus.CONFLICT,
 )
-ENTRANT_UNKNOWN = Refusal(
-    "api.entrant_unknown", gettext_noop("No player has the key %(key)s.")
-)
-ENTRANT_TWICE = Refusal(
-    "api.entrant_twice", gettext_noop("%(name)s is in this request twice.")
-)
-ENTRANT_NAMELESS = Refusal(
-    "api.entrant_nameless", gettext_noop("Each player needs a name or a key.")
-)
+ENTRANT_UNKNOWN = Refusal("api.entrant_unknown", "No player has the key %(key)s.")
+ENTRANT_TWICE = Refusal("api.entrant_twice", "%(name)s is in this request twice.")
+ENTRANT_NAMELESS = Refusal("api.entrant_nameless", "Each player needs a name or a key.")
 NO_SUCH_DIVISION = Refusal(
     "api.no_such_division",
-    gettext_noop("This tournament has no division %(number)s."),
+    "This tournament has no division %(number)s.",
 )
 _REFUSED: Final = {
     ListedAs.ENTERED: ALREADY_ENTERED,

@@ -21,16 +21,13 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 SECONDS: Final = 5.0
 SIGNATURE: Final = "Crawford-Signature"
 NOT_PUBLIC = Refusal(
     "webhook.not_public",
-    gettext_noop(
-        "Use a public address, with port 80, 443 or above 1023. The administrator can "
-        "allow others."
-    ),
+    "Use a public address, with port 80, 443 or above 1023. The administrator can "
+    "allow others.",
 )
 _PORTS: Final = {"http": 80, "https": 443}
 _FREE_PORTS: Final = 1024

@@ -20,7 +20,6 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import journal
 from tournaments.api.models import Delivery, DeliveryState, Webhook
 from tournaments.api.sending import check_address, send_signed
@@ -40,12 +39,12 @@ KEPT: Final = 20
 """The number of stored deliveries of one webhook."""
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
-    gettext_noop("This webhook already exists."),
+    "This webhook already exists.",
     status=HTTPStatus.CONFLICT,
 )
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
-    gettext_noop("A tournament can have up to %(most)s webhooks. Remove one first."),
+    "A tournament can have up to %(most)s webhooks. Remove one first.",
 )
 _WAITING: Final = DeliveryState.WAITING
 _free = threading.BoundedSemaphore(AT_ONCE)

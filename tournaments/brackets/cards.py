@@ -38,7 +38,6 @@ class SideLine(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether the entrant is known."""
         return self.entry != VACANT
 
 
@@ -66,10 +65,13 @@ class Card(NamedTuple):
 
     @property
     def alone(self) -> SideLine:
-        """The side that has the bye."""
         if self.top.is_known or self.top.is_to_come:
             return self.top
         return self.bottom
+
+    @property
+    def sides(self) -> tuple[SideLine, SideLine]:
+        return self.top, self.bottom
 
     @property
     def about(self) -> str:
@@ -88,7 +90,6 @@ class Card(NamedTuple):
 
     @property
     def is_mine(self) -> bool:
-        """Whether the reader's entry plays here."""
         return self.top.is_me or self.bottom.is_me
 
 

@@ -19,7 +19,6 @@ class BracketNames:
 
     @property
     def root(self) -> Stage:
-        """The stage of the bracket."""
         return self._bracket.root
 
     def here(self) -> BracketWords:

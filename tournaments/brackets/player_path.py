@@ -25,7 +25,6 @@ class PathStep:
 
     @property
     def is_bye(self) -> bool:
-        """Whether no opponent is possible."""
         return not self.opponents
 
 
@@ -51,7 +50,6 @@ class Path:
 
     @property
     def is_out(self) -> bool:
-        """Whether the player has no further match."""
         return self.now is None
 
 

@@ -1,6 +1,7 @@
 """A bracket with all its branches, read in a fixed number of queries."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -11,7 +12,7 @@ from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
 from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Pairing, PairingQuerySet
+from tournaments.rounds.models import Draw, Pairing, PairingQuerySet
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import Entry, Stage
 
@@ -49,12 +50,10 @@ class BracketMatch(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """The key of the state that the card shows."""
         return state_tag(self.state, self.how, is_called=self.table is not None)
 
     @property
     def is_at_table(self) -> bool:
-        """Whether the match is called and open."""
         return self.table is not None and self.state in _AT_A_TABLE
 
     def points_of(self, entry: int) -> int | None:
@@ -79,7 +78,6 @@ class Bracket:
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
-        """The sections with matches, the main bracket first."""
         return self.course.plan.sections()
 
     @cached_property
@@ -98,7 +96,6 @@ class Bracket:
 
     @property
     def entrants(self) -> int:
-        """The number of entrants that drew a line."""
         return len(self.root.lots)
 
     def label(self, slot: int) -> str:
@@ -144,6 +141,14 @@ def bracket_of(stage: Stage) -> Bracket | None:
         names=_names(root),
         meetings=dict(meetings(Pairing.objects.filter(draw__stage=root))),
     )
+
+
+def bracket_of_draft(draw: Draw) -> Bracket:
+    """Return the bracket of a draft, before its first match. One query."""
+    root = copy(draw.stage)
+    root.lots, root.plan = draw.record.get("lots", {}), draw.record.get("plan")
+    course = engine_state.course_of(root, draw.made_from)
+    return Bracket(root=root, stages={}, course=course, names=_names(root))
 
 
 class BracketName(NamedTuple):

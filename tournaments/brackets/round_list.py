@@ -52,7 +52,6 @@ class RoundPage:
 
     @property
     def own_query(self) -> str:
-        """The query string that asks for this round."""
         return f"{self.query}&round={self.number}"
 
     @property

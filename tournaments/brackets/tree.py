@@ -41,7 +41,6 @@ class Branching(NamedTuple):
 
     @property
     def is_joined(self) -> bool:
-        """Whether lines lead to the match."""
         return bool(self.joint)
 
 
@@ -70,7 +69,6 @@ class Tree:
 
     @property
     def matches(self) -> int:
-        """The number of rows of all columns."""
         return sum(len(column.rows) for column in self.columns)
 
 

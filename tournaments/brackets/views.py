@@ -89,7 +89,6 @@ class BracketPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """The address of this page, with its query."""
         address = reverse("stage", args=[self.tournament.slug, self.stage.number])
         return f"{address}?{self.query}" if self.query else address
 
@@ -106,7 +105,6 @@ class PathPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """The address of this page."""
         place = [self.tournament.slug, self.stage.number, self.path.entry]
         return reverse("path", args=place)
 

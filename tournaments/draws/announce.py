@@ -1,13 +1,14 @@
 """Writes the announcement of a draw, and joins its seed."""
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.web import club
-from matches.web.shown import public_names
+from matches.web.shown import full_names, public_names
 from tournaments.engine.record.announcement import (
     DICE,
     SECRET,
@@ -21,9 +22,11 @@ from tournaments.engine.record.announcement import (
 from tournaments.engine.record.differences import differences
 from tournaments.rounds.draw_announcements import DrawAnnouncement, new_secret
 from tournaments.rounds.models import Draw
-from tournaments.structure.models import Entry, Stage
+from tournaments.structure.models import Entry, Stage, Visibility
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
+A_DAY: Final = timedelta(days=1)
+MOST_THROWN_AWAY: Final = 200
 
 
 def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncement:
@@ -39,8 +42,14 @@ def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncemen
     last = chain.last()
     of_round = chain.filter(stage_number=stage.number, round_number=draw.round_number)
     state: Mapping[str, Any] = draw.record["state"]
-    salts, hashes = _salted_names(stage, (row[0] for row in state["entrants"]))
+    numbers = [row[0] for row in state["entrants"]]
+    names = names_now(stage, numbers)
+    salts = {number: new_secret() for number in names}
+    hashes = {number: salted(salts[number], names[number]) for number in names}
     secret = secret or new_secret()
+    entries = Entry.objects.filter(division=stage.division_id, number__in=numbers)
+    people = list(entries.values_list("player", flat=True))
+    thrown = thrown_away(stage, draw.round_number, people)
     content: dict[str, Any] = {
         "club": club.read().title,
         "tournament": {
@@ -53,7 +62,8 @@ def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncemen
         "number": of_round.count() + 1,
         "place": last.place + 1 if last else 1,
         "before": last.digest if last else "",
-        "made": written(now),
+        # Later than the one before it, whatever the clock of the server says.
+        "made": max(written(now), last.content["made"] if last else ""),
         "rolls": rolls,
         "secret": commitment(secret),
         "algorithm": draw.algorithm,
@@ -63,7 +73,9 @@ def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncemen
         "reason": draw.reason,
         "differs": _differences(draw),
     }
-    return DrawAnnouncement.objects.create(
+    if thrown:
+        content["replaces"] = [other.digest for other in thrown]
+    announcement = DrawAnnouncement.objects.create(
         tournament=tournament,
         place=content["place"],
         stage_number=stage.number,
@@ -71,9 +83,39 @@ def announce(draw: Draw, *, rolls: int = 0, secret: str = "") -> DrawAnnouncemen
         digest=digest_of(content),
         content=content,
         secret=secret,
-        salts={str(number): salt for number, salt in salts.items()},
-        hashes={str(number): name for number, name in hashes.items()},
+        salts=_by_text(salts),
+        hashes=_by_text(hashes),
+        names=_by_text(names),
+        people=people,
+        witnessed=True,
     )
+    for other in thrown:
+        other.replaced_by = announcement
+        other.save(update_fields=["replaced_by"])
+    return announcement
+
+
+def thrown_away(
+    stage: Stage, round_number: int, people: Collection[int]
+) -> list[DrawAnnouncement]:
+    """Return the announcements of today for these people whose draw was thrown away.
+
+    Their division, stage or tournament was removed, or their tournament deleted. Those
+    are the same people of whom at least half are. One query.
+    """
+    gone = Q(draw=None) | Q(tournament=None) | Q(tournament__deleted_at__isnull=False)
+    rows = DrawAnnouncement.objects.filter(gone, round_number=round_number)
+    rows = rows.exclude(tournament=stage.tournament_id, stage_number=stage.number)
+    rows = rows.exclude(tournament__visibility=Visibility.PRACTICE)
+    since, wanted = timezone.now() - A_DAY, set(people)
+    return [
+        row
+        for row in rows.order_by("-pk")[:MOST_THROWN_AWAY]
+        if row.made_at >= since
+        and 2 * len(wanted.intersection(row.people))
+        >= min(len(wanted), len(row.people))
+        and wanted.intersection(row.people)
+    ]
 
 
 def seed_of(announcement: DrawAnnouncement, dice: str) -> tuple[str, dict[str, str]]:
@@ -95,21 +137,54 @@ def written(moment: datetime) -> str:
 
 def names_now(stage: Stage, numbers: Iterable[int]) -> dict[int, str]:
     """Return the public names of entries by number. One query."""
+    with public_names():
+        return _names_of(stage, numbers)
+
+
+class NamesSince(NamedTuple):
+    """Names of an announcement by entry number, and what became of them.
+
+    `hidden` has the salted hashes of those that were forgotten or are shown shorter at
+    the player's wish, `renamed` the present names of the others that differ.
+    """
+
+    announced: dict[int, str]
+    hidden: dict[int, str]
+    renamed: dict[int, str]
+
+
+def names_since(stage: Stage, announcement: DrawAnnouncement) -> NamesSince:
+    """Return the names of an announcement, compared with those of now. Two queries."""
+    numbers = [*map(int, announcement.hashes)]
+    now, since = names_now(stage, numbers), NamesSince({}, {}, {})
+    with full_names():
+        full = _names_of(stage, numbers)
+    for number in numbers:
+        salt, digest = (
+            announcement.salts[str(number)],
+            announcement.hashes[str(number)],
+        )
+        said = announcement.names.get(str(number), "")
+        name = now.get(number, said)
+        if salted(salt, name) == digest:
+            since.announced[number] = name
+        elif salted(salt, said) != digest or full.get(number) == said:
+            # Whoever is forgotten is replaced in `names`, too.
+            since.hidden[number] = digest
+        else:
+            since.announced[number], since.renamed[number] = said, name
+    return since
+
+
+def _names_of(stage: Stage, numbers: Iterable[int]) -> dict[int, str]:
     rows = Entry.objects.filter(
         division=stage.division_id, number__in=list(numbers)
     ).order_by("number")
-    with public_names():
-        return dict(rows.values_list("number", "player__name"))
+    return dict(rows.values_list("number", "player__name"))
 
 
-def _salted_names(
-    stage: Stage, numbers: Iterable[int]
-) -> tuple[dict[int, str], dict[int, str]]:
-    names = names_now(stage, numbers)
-    salts = {number: new_secret() for number in names}
-    return salts, {
-        number: salted(salts[number], name) for number, name in names.items()
-    }
+def _by_text(texts: Mapping[int, str]) -> dict[str, str]:
+    return {str(number): text for number, text in texts.items()}
 
 
 def _differences(draw: Draw) -> list[Any]:

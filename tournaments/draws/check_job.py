@@ -8,7 +8,6 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.engine.record.checking import (
     CheckResult,
     CheckStep,
@@ -26,7 +25,7 @@ much. A crafted record of several megabytes takes ten seconds and more.
 """
 MOST_ENTRANTS: Final = 1024
 """The most entrants; larger fields take minutes and are for the command."""
-STEP: Final = Message("check.step_drawing", gettext_noop("Redrawing and comparing"))
+STEP: Final = Message("check.step_drawing", "Redrawing and comparing")
 
 
 def queue_check(text: str) -> str:

@@ -1,6 +1,5 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -38,7 +37,9 @@ from tournaments.engine.record.checking import (
     check_document,
     check_text,
 )
-from tournaments.engine.record.proof_checks import MOMENTS
+from tournaments.engine.record.proof_checks import MOMENTS, announcement_steps
+from tournaments.engine.record.reading import read
+from tournaments.rounds.rows import Names
 
 LARGEST: Final = 4 * 1024 * 1024
 """The most characters of a record; 1,024 entrants and ten rounds make about 600,000."""
@@ -114,17 +115,14 @@ class DrawCheckPage(Page):
 
     @property
     def is_open(self) -> bool:
-        """Whether the job is queued or running."""
         return self.job is not None and self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """The address that the page polls."""
         return f"{self.url}?seen={self.seen}"
 
     @property
     def error(self) -> str:
-        """Why the check failed."""
         return job_error(self.job)
 
 
@@ -190,6 +188,14 @@ def checked(document: dict[str, object]) -> ShownCheck:
     return shown(check_document(document, most=MOST_ENTRANTS))
 
 
+def announcement_of(document: dict[str, object]) -> tuple[ShownStep, ...]:
+    """Return what a check says of the announcement of a draw of this server."""
+    known = read(document)
+    steps = announcement_steps(known.proof, known.state)
+    verdict = CheckResult("", tuple(steps), Names(known.proof.names))
+    return shown(verdict).steps
+
+
 def shown(verdict: CheckResult) -> ShownCheck:
     """Return the result and the steps of a check in the reader's language."""
     steps = (
@@ -200,14 +206,10 @@ def shown(verdict: CheckResult) -> ShownCheck:
         for step in verdict.steps
     )
     pairs = (
-        ComparedPair(_names(pair.published), _names(pair.again), pair.is_same)
+        ComparedPair(tuple(pair.published), tuple(pair.again), pair.is_same)
         for pair in verdict.pairs
     )
     return ShownCheck(verdict.outcome, tuple(steps), tuple(pairs), verdict.places)
-
-
-def _names(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(texts)
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

@@ -3,114 +3,73 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 DRAW_GONE = Refusal(
     "draw.gone",
-    gettext_noop(
-        "This draft no longer exists: it was published, discarded or redrawn. The page "
-        "now shows the current state."
-    ),
+    "This draft no longer exists: it was published, discarded or redrawn. The page now "
+    "shows the current state.",
     status=HTTPStatus.CONFLICT,
 )
-"""The draft was published, discarded or replaced since the page was shown."""
-
 ASKS_WAITING = Refusal(
     "draw.asks_waiting",
-    gettext_noop(
-        "Bye requests for round %(round)s: %(names)s. Accept or decline them first."
-    ),
+    "Bye requests for round %(round)s: %(names)s. Accept or decline them first.",
     status=HTTPStatus.CONFLICT,
 )
-"""A player's wish to sit out the round waits for an answer."""
-
 DRAW_OUTDATED = Refusal(
     "draw.outdated",
-    gettext_noop(
-        "An entry or result has changed since this draw was made. Draw again to "
-        "include "
-        "the change."
-    ),
+    "An entry or result has changed since this draw was made. Draw again to include "
+    "the change.",
     status=HTTPStatus.CONFLICT,
 )
-"""An entry or a result changed after the draw was made."""
-
+NAMES_CHANGED = Refusal(
+    "draw.names_changed",
+    "Names have changed since the draw was announced: %(names)s. Change them back, or "
+    "draw again.",
+    status=HTTPStatus.CONFLICT,
+)
 ROUND_NOT_LAST = Refusal(
     "draw.round_not_last",
-    gettext_noop(
-        "Only the last round can be unpublished. Unpublish later rounds first."
-    ),
+    "Only the last round can be unpublished. Unpublish later rounds first.",
 )
-"""Only the newest round can be taken back."""
-
 ROUND_HAS_RESULTS = Refusal(
     "draw.round_has_results",
-    gettext_noop(
-        "This round already has results (%(labels)s). Remove them first if you need to "
-        "redraw the round."
-    ),
+    "This round already has results (%(labels)s). Remove them first if you need to "
+    "redraw the round.",
 )
-"""A round with results cannot be taken back."""
-
 REASON_NEEDED = Refusal(
     "draw.reason_needed",
-    gettext_noop("Enter a reason for drawing again. Players can read it."),
+    "Enter a reason for drawing again. Players can read it.",
 )
-"""Drawing again is allowed, but never silent."""
-
 SWAP_NEEDS_TWO = Refusal(
     "draw.swap_needs_two",
-    gettext_noop("Choose two players from different pairings to swap."),
+    "Choose two players from different pairings to swap.",
 )
-"""A swap takes two different players of the draft."""
-
 DRAFT_CHANGED = Refusal(
     "draw.draft_changed",
-    gettext_noop(
-        "Players were swapped after you opened this page. Check the draft again, then "
-        "publish it."
-    ),
+    "Players were swapped after you opened this page. Check the draft again, then "
+    "publish it.",
     status=HTTPStatus.CONFLICT,
 )
-"""Players were swapped since the page with the draft was shown."""
-
 ANNOUNCEMENT_OUTDATED = Refusal(
     "draw.announcement_outdated",
-    gettext_noop(
-        "An entry or result has changed since this draw was announced. Announce it "
-        "again, then roll."
-    ),
+    "An entry or result has changed since this draw was announced. Announce it again, "
+    "then roll.",
 )
-"""An entry or a result changed after the draw was announced."""
-
 SOURCE_UNFINISHED = Refusal(
     "draw.source_unfinished",
-    gettext_noop(
-        "%(name)s is not finished, and its standings decide who plays here. Enter its "
-        "last results, then draw."
-    ),
+    "%(name)s is not finished, and its standings decide who plays here. Enter its last "
+    "results, then draw.",
 )
-"""The stage before is not played to its end."""
-
 STAGE_FED = Refusal(
     "draw.stage_fed",
-    gettext_noop(
-        "%(name)s was drawn from these standings. Unpublish its rounds first."
-    ),
+    "%(name)s was drawn from these standings. Unpublish its rounds first.",
 )
-"""Another stage was drawn from the standings of this one."""
-
 MEETS_ONESELF = Refusal(
     "draw.meets_oneself",
-    gettext_noop(
-        "%(name)s and %(other)s share a player. Withdraw one of the entries, or swap, "
-        "then publish."
-    ),
+    "%(name)s and %(other)s share a player. Withdraw one of the entries, or swap, then "
+    "publish.",
 )
-"""Two entries of the same player are paired with each other."""
-
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
-    gettext_noop("Enter a reason for the swap. Players can read it."),
+    "Enter a reason for the swap. Players can read it.",
 )
-"""A swap without a reason."""

@@ -45,7 +45,7 @@ class SwapForm(forms.Form):
             (number, str(number)) for number in numbers
         ]
 
-    def pair(self) -> tuple[int, int] | None:
-        """Return the two ticked entries, or None unless exactly two are ticked."""
-        ticked = self.cleaned_data.get("swap", [])
-        return (ticked[0], ticked[1]) if len(ticked) == 2 else None  # noqa: PLR2004
+    def pair(self) -> tuple[int, int]:
+        """Return the two ticked entries, or 0 and 0 unless exactly two are ticked."""
+        ticked = self.cleaned_data.get("swap", []) if self.is_valid() else []
+        return (ticked[0], ticked[1]) if len(ticked) == 2 else (0, 0)  # noqa: PLR2004

@@ -11,9 +11,9 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import RuleError
-from matches.rules.text import gettext_noop
 from tournaments import engine
-from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED
+from tournaments.draws.announce import names_since
+from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED, NAMES_CHANGED
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
 from tournaments.rounds.engine_state import stored_note
@@ -23,10 +23,10 @@ from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Stage
 
 STEPS = (
-    Message("draw.step_reading", gettext_noop("Reading entries and results")),
-    Message("draw.step_deciding", gettext_noop("Deciding the pairings")),
-    Message("draw.step_checking", gettext_noop("Checking the draw")),
-    Message("draw.step_writing", gettext_noop("Writing the draft")),
+    Message("draw.step_reading", "Reading entries and results"),
+    Message("draw.step_deciding", "Deciding the pairings"),
+    Message("draw.step_checking", "Checking the draw"),
+    Message("draw.step_writing", "Writing the draft"),
 )
 
 
@@ -37,7 +37,8 @@ def make_draw(job: Job) -> None:
     other requests wait. The result is written only by the worker that still has the
     claim, and only if the input has not changed.
 
-    Raises LostClaimError, DRAW_OUTDATED, DRAW_GONE, and the engine's errors.
+    Raises LostClaimError, DRAW_OUTDATED, NAMES_CHANGED, DRAW_GONE, and the errors of
+    the engine.
     """
     draw = Draw.objects.select_related(
         "stage__division__tournament", "stage__division__profile", "stage__source"
@@ -61,6 +62,7 @@ def make_draw(job: Job) -> None:
         jobs_queue.finish(job)
         if not is_current(draw):
             raise DRAW_OUTDATED()
+        refuse_renamed(draw)
         _write_draft(draw, state=state, drawn=drawn, notes=notes)
 
 
@@ -77,6 +79,21 @@ def is_current(draw: Draw) -> bool:
     if recorded.ahead:
         now = _as_open(now, recorded)
     return fingerprint(engine.to_record(now)) == draw.fingerprint
+
+
+def refuse_renamed(draw: Draw) -> None:
+    """Refuse a draw with names that are not those that were announced.
+
+    Otherwise two players could exchange their names once the draw is seen. Raises
+    NAMES_CHANGED.
+    """
+    since = names_since(draw.stage, draw.own_announcement)
+    if since.renamed:
+        changes = (
+            f"{since.announced[number]} → {name}"
+            for number, name in since.renamed.items()
+        )
+        raise NAMES_CHANGED(names=", ".join(changes))
 
 
 def _report(job: Job, step: int) -> None:

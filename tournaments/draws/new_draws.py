@@ -2,33 +2,44 @@
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from tournaments import engine
-from tournaments.draws.announce import announce, seed_of
+from tournaments.draws.announce import announce, seed_of, thrown_away
 from tournaments.draws.errors import (
     ANNOUNCEMENT_OUTDATED,
     DRAW_GONE,
     REASON_NEEDED,
 )
-from tournaments.draws.job import STEPS, is_current
+from tournaments.draws.job import STEPS, is_current, refuse_renamed
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.announcement import ROLLS
 from tournaments.rounds.models import SET_ASIDE, Draw
 from tournaments.structure.columns import StoredRecord
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Entry, Stage
 
 
 def drawn_before(stage: Stage, round_number: int) -> Draw | None:
-    """Return the last draw of a round that was seen, else None."""
+    """Return the last draw of a round, a failed one too, else None."""
     return (
         stage.draws.filter(round_number=round_number)
         .exclude(SET_ASIDE)
-        .exclude(state=Draw.State.FAILED)
         .order_by("number")
         .last()
     )
+
+
+def reason_of_itself(before: Draw) -> str:
+    """Return the reason for drawing again that a draw gives without a director.
+
+    A round that was taken back has one already; a draw that failed was seen by no one,
+    and counts as a try. Empty for other draws.
+    """
+    if before.state == Draw.State.FAILED:
+        return gettext("The draw failed.")
+    return before.reason if before.state == Draw.State.WITHDRAWN else ""
 
 
 def announced_draw(
@@ -84,11 +95,18 @@ def _unsaved(
     round_number = state.next_round
     before = drawn_before(stage, round_number)
     if before is None:
-        reason = ""
-    elif not reason:
-        if before.state != Draw.State.WITHDRAWN:
+        entries = Entry.objects.filter(division=stage.division_id)
+        numbers_drawn = [entrant.number for entrant in state.entrants]
+        people = entries.filter(number__in=numbers_drawn)
+        players = people.values_list("player", flat=True)
+        if not thrown_away(stage, round_number, players):
+            reason = ""
+        elif not reason:
             raise REASON_NEEDED()
-        reason = before.reason
+    elif not reason:
+        reason = reason_of_itself(before)
+        if not reason:
+            raise REASON_NEEDED()
     numbers = stage.draws.filter(round_number=round_number)
     # Largest plus one is safe under the lock of the tournament; the unique key of
     # stage, round and number says so if it ever were not.
@@ -108,10 +126,11 @@ def _unsaved(
 
 
 def with_dice(draw: Draw, stage: Stage, dice: str) -> Draw:
-    """Give an announced draw its seed. Raises ANNOUNCEMENT_OUTDATED."""
+    """Give an announced draw its seed. Raises ANNOUNCEMENT_OUTDATED, NAMES_CHANGED."""
     draw.stage = stage
     if not is_current(draw):
         raise ANNOUNCEMENT_OUTDATED()
+    refuse_renamed(draw)
     return _seeded(draw, dice)
 
 

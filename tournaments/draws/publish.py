@@ -18,7 +18,7 @@ from tournaments.draws.errors import (
     ROUND_HAS_RESULTS,
     ROUND_NOT_LAST,
 )
-from tournaments.draws.job import is_current
+from tournaments.draws.job import is_current, refuse_renamed
 from tournaments.draws.request import refuse_fed, refuse_unfinished_source
 from tournaments.engine.schedule import has_schedule
 from tournaments.results.amendments.models import Amendment
@@ -111,12 +111,14 @@ def make_public(draw: Draw, locked: Tournament) -> Round:
 
     The caller has locked the tournament and its matches.
 
-    Raises DRAW_OUTDATED, SOURCE_UNFINISHED, STAGE_FED, MEETS_ONESELF, DRAW_GONE.
+    Raises DRAW_OUTDATED, NAMES_CHANGED, SOURCE_UNFINISHED, STAGE_FED, MEETS_ONESELF,
+    DRAW_GONE.
     """
     refuse_unfinished_source(draw.stage)
     refuse_fed(draw.stage)
     if not is_current(draw):
         raise DRAW_OUTDATED()
+    refuse_renamed(draw)
     _refuse_against_self(draw)
     return open_round(draw, locked)
 

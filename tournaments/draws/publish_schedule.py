@@ -148,8 +148,8 @@ def rounds_need_reason(stage: Stage, first: int) -> bool:
     last = dict(
         stage.draws.filter(round_number__gte=first)
         .exclude(SET_ASIDE)
-        .exclude(state=Draw.State.FAILED)
         .order_by("number")
         .values_list("round_number", "state")
     )
-    return any(state != Draw.State.WITHDRAWN for state in last.values())
+    settled = {Draw.State.WITHDRAWN, Draw.State.FAILED}
+    return not settled.issuperset(last.values())

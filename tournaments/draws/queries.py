@@ -1,10 +1,13 @@
 """Draws for public pages, and drafts for directors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from matches.web.sentences import sentence_of
+from tournaments.brackets import BracketWords
+from tournaments.brackets.queries import bracket_of_draft
+from tournaments.brackets.tree import Branching, Tree, trees_of
 from tournaments.engine import (
     Note,
     StageState,
@@ -12,10 +15,12 @@ from tournaments.engine import (
     format_named,
     is_finished,
 )
+from tournaments.engine.bracket.lines import seeds_drawn
 from tournaments.rounds import engine_state
+from tournaments.rounds.engine_state import MAIN
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
 from tournaments.rounds.rests import RestRow, rest_rows, resting_in
-from tournaments.rounds.rows import PairingRow, draw_rows
+from tournaments.rounds.rows import PairingRow, PairingSide, draw_rows
 from tournaments.structure.models import Entry, Stage, Tournament
 
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
@@ -85,49 +90,67 @@ def drawn_instead(draw: Draw) -> Draw | None:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftRow:
-    """A pairing of a draft, with facts that help a director to judge it.
+class DraftSeat:
+    """A side of a pairing of a draft: its wins or losses at the draw, and its seed.
 
-    `one_has` and `two_has` are the wins or losses at the draw, empty before the first
-    results. `is_same_club`: two of one club meet in the first round.
+    `has` is empty before the first results, `seed` 0 for an entrant without one.
     """
 
-    row: PairingRow
-    one_has: str = ""
-    two_has: str = ""
-    is_same_club: bool = False
+    side: PairingSide
+    has: str
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """The rows of a draft; `open_labels` are the matches that were open at the draw."""
+class DraftRow:
+    """A pairing of a draft; `is_same_club`: two of a club meet in the first round."""
 
-    rows: tuple[DraftRow, ...] = ()
-    open_labels: tuple[str, ...] = ()
-
-    @property
-    def tables(self) -> int:
-        """The number of matches."""
-        return sum(not row.row.is_bye for row in self.rows)
+    row: PairingRow
+    one: DraftSeat
+    two: DraftSeat | None
+    is_same_club: bool
 
 
-def draft_of(draw: Draw) -> Draft:
-    """Return a draft for its director. Two queries."""
+def draft_of(draw: Draw) -> list[DraftRow]:
+    """Return the pairings of a draft for its director. One query."""
     state = draw.made_from
     has = _counts(state)
-    is_first = draw.round_number == 1
-    return Draft(
-        rows=tuple(
-            DraftRow(
-                row=row,
-                one_has=has.get(row.one.number, ""),
-                two_has=has.get(row.two.number, "") if row.two else "",
-                is_same_club=is_first and _is_same_club(row),
-            )
-            for row in draw_rows(draw)
-        ),
-        open_labels=_open_then(draw.stage, state),
-    )
+    is_bracket = format_named(state.format).is_bracket
+    seeds = seeds_drawn(state, draw.seed) if is_bracket else []
+    places = {number: seed for seed, number in enumerate(seeds, start=1)}
+
+    def seat(side: PairingSide) -> DraftSeat:
+        return DraftSeat(side, has.get(side.number, ""), places.get(side.number, 0))
+
+    return [
+        DraftRow(
+            row=row,
+            one=seat(row.one),
+            two=seat(row.two) if row.two else None,
+            is_same_club=draw.round_number == 1 and _is_same_club(row),
+        )
+        for row in draw_rows(draw)
+    ]
+
+
+def draft_trees(
+    draw: Draw, rows: Iterable[DraftRow]
+) -> list[tuple[Tree, list[tuple[Branching, DraftRow]]]]:
+    """Return the main bracket of a draft, its first round with the rows. One query."""
+    by_entry = {row.one.side.number: row for row in rows}
+    by_entry |= {row.two.side.number: row for row in by_entry.values() if row.two}
+    bracket = bracket_of_draft(draw)
+    return [
+        (
+            tree,
+            [
+                (match, by_entry[match.card.alone.entry])
+                for match in tree.columns[0].rows
+                if tree.columns[0].number == 1
+            ],
+        )
+        for tree in trees_of(BracketWords(bracket), MAIN)
+    ]
 
 
 def _counts(state: StageState) -> Mapping[int, str]:
@@ -145,8 +168,9 @@ def _is_same_club(row: PairingRow) -> bool:
     return row.two is not None and len(clubs) == 1 and "" not in clubs
 
 
-def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
+def open_at_draw(draw: Draw) -> tuple[str, ...]:
     """Return the labels of the matches that had no result at the draw."""
+    stage, state = draw.stage, draw.made_from
     were_open = {
         (outcome.round, frozenset((outcome.one, outcome.two)))
         for outcome in state.outcomes

@@ -26,7 +26,6 @@ class DrawReceipt:
 
     @property
     def qr(self) -> str:
-        """The address as a QR code."""
         return qr_address(self.url, in_capitals=False)
 
 

@@ -5,10 +5,9 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.draws.announce import names_now
+from tournaments.draws.announce import names_since
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
-from tournaments.engine.record.announcement import salted
 from tournaments.engine.record.document_fields import DOCUMENT
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
@@ -31,11 +30,13 @@ def draw_document(draw: Draw) -> dict[str, object]:
     Shape: `crawford_draw` 2, the kind of document; `announcement` and its `digest`
     (`engine.record.announcement`); `chain`, the announcements before it from the first
     of this round on; `state` as the engine records a stage; `names` by entrant number,
-    as they were announced, with their `salts`, and for names that were hidden or
-    changed since, `hidden`, the salted hash; `seed`, and `parts`, what it was joined
-    from; `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number,
-    both as published; `swaps` rows of two who changed places and the reason, in order;
-    of a bracket also `plan` with `lines` and rows of `nodes`.
+    as they were announced, with their `salts`, for names that were hidden since
+    `hidden`, the salted hash, and for changed ones `renamed`, the name of today;
+    `later`, the announcements after it to the last of this round; `witnessed`, false if
+    it came in a file; `seed`, and `parts`, what it was joined from; `pairs` rows of one
+    and two (null: a bye) and `lots`, lot by entrant number, both as published; `swaps`
+    rows of two who changed places and the reason, in order; of a bracket also `plan`
+    with `lines` and rows of `nodes`.
     """
     announcement, record = draw.own_announcement, draw.record
     document = {
@@ -56,6 +57,12 @@ def draw_document(draw: Draw) -> dict[str, object]:
     }
     if "plan" in record:
         document["plan"] = record["plan"]
+    # Only of the draw that counts: what came after it in its round was given up.
+    is_public = draw.state == Draw.State.PUBLISHED
+    if later := _later(announcement) if is_public else []:
+        document["later"] = later
+    if not announcement.witnessed:
+        document["witnessed"] = False
     return document
 
 
@@ -82,9 +89,10 @@ def public_announcements(tournament: Tournament) -> list[DrawAnnouncement]:
         announcement=OuterRef("pk"), announced_at=None, state__in=DRAFTS
     )
     rows = list(
-        tournament.draw_announcements.annotate(is_of_draft=Exists(of_draft)).order_by(
-            "place"
-        )
+        tournament.draw_announcements.annotate(is_of_draft=Exists(of_draft))
+        .select_related("draw")
+        .defer("draw__record")
+        .order_by("place")
     )
     places = [row.place for row in rows if not row.is_of_draft]
     return [row for row in rows if row.place <= max(places, default=0)]
@@ -113,21 +121,29 @@ def _chain(announcement: DrawAnnouncement) -> list[dict[str, object]]:
 
 
 def _names(draw: Draw, announcement: DrawAnnouncement) -> dict[str, object]:
-    """Return the names that are still those of the announcement, and other hashes."""
-    hashes, salts = announcement.hashes, announcement.salts
-    now = names_now(draw.stage, map(int, hashes))
-    same = {
-        str(number): name
-        for number, name in now.items()
-        if salted(salts[str(number)], name) == hashes[str(number)]
-    }
-    return {
-        "names": same,
-        "salts": {number: salts[number] for number in same},
-        "hidden": {
-            number: digest for number, digest in hashes.items() if number not in same
+    """Return the announced names, the hashes of hidden ones, and later names."""
+    since = names_since(draw.stage, announcement)
+    found: dict[str, object] = {
+        "names": {str(number): name for number, name in since.announced.items()},
+        "salts": {
+            str(number): announcement.salts[str(number)] for number in since.announced
         },
+        "hidden": {str(number): digest for number, digest in since.hidden.items()},
     }
+    if since.renamed:
+        found["renamed"] = {str(number): name for number, name in since.renamed.items()}
+    return found
+
+
+def _later(announcement: DrawAnnouncement) -> list[dict[str, object]]:
+    """Return the announcements after one, to the last of its round."""
+    after = DrawAnnouncement.objects.filter(
+        tournament=announcement.tournament_id, place__gt=announcement.place
+    ).order_by("place")
+    last = after.filter(
+        stage_number=announcement.stage_number, round_number=announcement.round_number
+    ).last()
+    return contents_of(after.filter(place__lte=last.place)) if last else []
 
 
 def _as_swapped(draw: Draw) -> list[list[int | None]]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -13,10 +13,17 @@ from django.views.decorators.http import require_safe
 from matches.web import answers
 from matches.web.context import depends_on
 from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
-from tournaments.draws.check_views import TRY_LATER, ShownCheck, checked, is_busy
+from tournaments.draws.check_views import (
+    TRY_LATER,
+    ShownCheck,
+    ShownStep,
+    announcement_of,
+    checked,
+    is_busy,
+)
 from tournaments.draws.job import is_current
 from tournaments.draws.queries import drawn_instead, public_draw, public_draws
-from tournaments.draws.receipts import DrawReceipt, is_seen, receipt_of
+from tournaments.draws.receipts import DIGITS, DrawReceipt, is_seen, receipt_of
 from tournaments.draws.record import (
     HIDDEN,
     chain_document,
@@ -28,9 +35,7 @@ from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
     bits_of_rolls,
     broken_links,
-    digest_of,
 )
-from tournaments.engine.record.differences import difference_note
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.acceleration import acceleration_of
 from tournaments.rounds.draw_announcements import DrawAnnouncement
@@ -38,7 +43,7 @@ from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.rounds.rests import RestRow, rest_rows
-from tournaments.rounds.rows import Names, note_texts
+from tournaments.rounds.rows import Names
 from tournaments.structure import access as structure_access
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.names import round_or_draw_name
@@ -46,17 +51,6 @@ from tournaments.structure.queries import FIRST
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; in others only the announcement is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierDrawRow:
-    """An earlier draw of a round that was drawn again."""
-
-    number: int
-    made: str
-    short: str
-    reason: str
-    differs: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +73,10 @@ class DrawRecordPage(PublicPage):
 
     @property
     def is_open(self) -> bool:
-        """Whether seed and pairings are public, too."""
         return self.draw.state in OPEN
 
     @property
     def instead(self) -> Draw | None:
-        """The draw that replaced a discarded one. One query."""
         is_gone = self.draw.state == Draw.State.DISCARDED
         return drawn_instead(self.draw) if is_gone else None
 
@@ -95,43 +87,27 @@ class DrawRecordPage(PublicPage):
 
     @property
     def short(self) -> str:
-        """The shortened fingerprint, as people compare it."""
         return shortened(self.draw.digest)
 
     @property
     def told(self) -> dict[str, Any]:
-        """The announcement."""
         told: dict[str, object] = self.document["announcement"]
         return told
 
     @property
     def parts(self) -> dict[str, object]:
-        """The parts of the seed, once they are public."""
         parts: dict[str, object] = self.document.get("parts", {})
         return parts
 
     @property
-    def before(self) -> str:
-        """The fingerprint of the announcement before it, empty for the first."""
-        before = self.told["before"]
-        return shortened(before) if before else ""
-
-    @property
     def bits(self) -> int:
-        """The bits of chance in the announced dice."""
         return bits_of_rolls(self.told["rolls"])
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
-        """The swaps by hand, with their reasons."""
         names = self._names
         rows = self.document.get("swaps", [])
         return [(names[one], names[two], reason) for one, two, reason in rows]
-
-    @property
-    def hidden(self) -> int:
-        """How many names were hidden or changed since the announcement."""
-        return len(self.document["hidden"])
 
     @property
     def entrants(self) -> list[tuple[int, str]]:
@@ -160,24 +136,9 @@ class DrawRecordPage(PublicPage):
         ]
 
     @property
-    def earlier(self) -> list[EarlierDrawRow]:
-        """The draws of this round before this one, with the reason for the next."""
-        told = self.told
-        key = told["stage"]["number"], told["round"]
-        rows = [*self.document["chain"], told]
-        rows = [row for row in rows if (row["stage"]["number"], row["round"]) == key]
-        return [
-            EarlierDrawRow(
-                number=before["number"],
-                made=before["made"],
-                short=shortened(digest_of(before)),
-                reason=after["reason"],
-                differs=note_texts(
-                    [*map(difference_note, after["differs"])], self._names
-                ),
-            )
-            for before, after in pairwise(rows)
-        ]
+    def steps(self) -> tuple[ShownStep, ...]:
+        """What a check says of the announcement, in the same words."""
+        return announcement_of(self.document)
 
     @property
     def _names(self) -> Names:
@@ -219,8 +180,11 @@ def draw_record(
     request: HttpRequest, slug: str, *, stage: int, pk: int
 ) -> HttpResponse:
     """Show one draw: its input, its seed, and a check of it."""
-    mark = structure_access.mark_for_public(request, slug)
-    header, draw = _draw(mark, stage, pk)
+    try:
+        mark = structure_access.mark_for_public(request, slug)
+        header, draw = _draw(mark, stage, pk)
+    except Http404:
+        return _tombstone(request)
     document = _document(draw)
     check, busy = None, ""
     if "check" in request.GET and draw.state in OPEN:
@@ -243,6 +207,24 @@ def draw_record(
         busy=busy,
     )
     return answers.show_page(request, page)
+
+
+def _tombstone(request: HttpRequest) -> HttpResponse:
+    """Show what became of an announcement whose draw was thrown away.
+
+    The address on phones holds its digits. Raises Http404.
+    """
+    digits = request.GET.get("seen", "")[:64].lower()
+    rows = DrawAnnouncement.objects.select_related("replaced_by__draw__stage__division")
+    gone = rows.filter(draw=None) | rows.filter(tournament__deleted_at__isnull=False)
+    if len(digits) < DIGITS:
+        raise Http404
+    announcement = gone.filter(digest__startswith=digits).first()
+    if announcement is None or announcement.is_private:
+        raise Http404
+    context = {"announcement": announcement}
+    template = "tournaments/draws/thrown_away.html"
+    return answers.show(request, template, context, status=HTTPStatus.GONE)
 
 
 @require_safe

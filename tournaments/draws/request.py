@@ -14,6 +14,7 @@ from matches.jobs.models import Job
 from matches.rules.refusals import RuleError
 from matches.web import journal
 from tournaments import engine
+from tournaments.draws.announce import thrown_away
 from tournaments.draws.errors import (
     ASKS_WAITING,
     DRAW_GONE,
@@ -26,6 +27,7 @@ from tournaments.draws.new_draws import (
     discard,
     drawn_before,
     new_draw,
+    reason_of_itself,
     with_dice,
 )
 from tournaments.engine.record import fingerprint
@@ -35,7 +37,7 @@ from tournaments.rounds.rests import asked_in
 from tournaments.rounds.rows import open_labels
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.structure.locking import bump, lock_open
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage, title_of
 
 
@@ -224,11 +226,17 @@ def _replace(draw: Draw, *, reason: str) -> None:
 def needs_reason(stage: Stage, round_number: int) -> bool:
     """Return True if a round was announced or drawn before. One query.
 
-    A failed draw does not count, because no one saw it. A round that was taken back has
-    a reason already, which holds for the draw after it.
+    A draw that failed and a round that was taken back give the reason themselves. So
+    was a round of the same people in a stage or tournament that was removed since.
     """
     last = drawn_before(stage, round_number)
-    return last is not None and last.state != Draw.State.WITHDRAWN
+    if last is None:
+        entries = Entry.objects.filter(
+            division=stage.division_id, checked_in_at__isnull=False
+        )
+        people = entries.values_list("player", flat=True)
+        return bool(thrown_away(stage, round_number, people))
+    return not reason_of_itself(last)
 
 
 def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:

@@ -1,7 +1,5 @@
 """Taking a round back, or the last rounds of a schedule together."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -10,9 +8,7 @@ from django.utils.translation import gettext as _
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.draws.forms import (
-    RedrawReasonForm,
-)
+from tournaments.draws.forms import RedrawReasonForm
 from tournaments.draws.publish import (
     first_unplayed,
     last_together,
@@ -24,32 +20,11 @@ from tournaments.rounds import access as rounds_access
 from tournaments.structure import access as structure_access
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import Stage
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 from tournaments.structure.queries import FIRST, stage_url
 
 UNDO = "undo"
 """The parameter by which the undo of publishing says that it is one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackPage(TournamentPage):
-    """The question before a round, or several together, are taken back.
-
-    `refusal` is why it cannot be taken back, and then there is no form. `first` is the
-    first round of which nothing is played, with `more_url` to take back all of those.
-    `is_endless`: a free club night, which has pairings and no rounds.
-    """
-
-    template = "tournaments/draws/take_back.html"
-    tab = "draw"
-
-    number: int
-    last: int
-    first: int
-    more_url: str
-    form: RedrawReasonForm
-    refusal: RuleError | None
-    is_endless: bool
 
 
 @answers.form_page
@@ -94,9 +69,21 @@ def take_back(
             return redirect(stage_url(chosen, "draw"))
     # What was typed stays on the page that answers it.
     refusal = None if form.is_bound else _refusal(chosen, number)
-    page = _take_back_page(chosen, number, last, form=form, refusal=refusal)
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status)
+    first = first_unplayed(chosen) if has_schedule(chosen.format) else number
+    return show(
+        request,
+        "tournaments/draws/take_back.html",
+        tournament,
+        tab="draw",
+        status=answers.REFUSED if form.is_bound else 200,
+        number=number,
+        last=last,
+        first=first,
+        more_url=stage_url(chosen, "take_back", first) if first < number else "",
+        form=form,
+        refusal=refusal,
+        is_endless=chosen.is_endless,
+    )
 
 
 def _refusal(stage: Stage, number: int) -> RuleError | None:
@@ -108,24 +95,3 @@ def _refusal(stage: Stage, number: int) -> RuleError | None:
     except RuleError as error:
         return error
     return None
-
-
-def _take_back_page(
-    stage: Stage,
-    number: int,
-    last: int,
-    *,
-    form: RedrawReasonForm,
-    refusal: RuleError | None,
-) -> TakeBackPage:
-    first = first_unplayed(stage) if has_schedule(stage.format) else number
-    return TakeBackPage(
-        tournament=stage.division.tournament,
-        number=number,
-        last=last,
-        first=first,
-        more_url=stage_url(stage, "take_back", first) if first < number else "",
-        form=form,
-        refusal=refusal,
-        is_endless=stage.is_endless,
-    )

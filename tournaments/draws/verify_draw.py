@@ -5,7 +5,7 @@
 `verifier_file` packs this module with the engine into the one file that the page of a
 draw offers. It needs nothing but Python 3.11. The exit status is 0 if the draw is the
 same or not made yet, 1 if something differs, 2 if the file is no record that can be
-checked here, 3 if the draw was changed by hand after it was made.
+checked here, 3 if it was changed by hand, or players renamed, after it was made.
 """
 
 import sys
@@ -27,6 +27,7 @@ MARKS: Final = {"ok": "ok     ", "wrong": "WRONG  ", "remark": "       "}
 RESULTS: Final = {
     "same": "SAME: this is the draw that entries and seed make.",
     "changed": "CHANGED: as drawn, then changed by hand; places: {places}.",
+    "renamed": "RENAMED: as drawn, but players have other names than were announced.",
     "different": "DIFFERENT: this is not the draw that entries and seed make.",
     "announced": "ANNOUNCED: the entries are fixed, and nothing is drawn yet.",
     "chain": "WHOLE: every announcement follows the one before it.",
@@ -39,6 +40,7 @@ STATUSES: Final = {
     "different": 1,
     "unreadable": 2,
     "changed": 3,
+    "renamed": 3,
 }
 FEWEST_DIGITS: Final = 16
 OUTSIDE: Final = (
@@ -97,7 +99,7 @@ def run(file: str, fingerprint: str = "", chain: str = "") -> int:
         if chain and not _is_in_chain(announcements, verdict):
             print(f"{MARKS['wrong']}It is not in the list of all announcements.")
             outcome = "different"
-    if outcome in {"same", "changed"}:
+    if outcome in {"same", "changed", "renamed"}:
         print(MARKS["remark"] + OUTSIDE)
     print(RESULTS[outcome].format(places=verdict.places))
     return STATUSES[outcome]

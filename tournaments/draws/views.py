@@ -14,22 +14,13 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
 from tournaments.draws.forms import DrawForm, SwapForm
-from tournaments.draws.page import draw_page
-from tournaments.draws.publish import (
-    publish_round,
-)
-from tournaments.draws.publish_schedule import (
-    publish_schedule,
-)
-from tournaments.draws.queries import (
-    numbers_in,
-)
-from tournaments.draws.request import (
-    announce_draw,
-    pair_at_once,
-    request_draw,
-)
+from tournaments.draws.page import show_draw
+from tournaments.draws.publish import publish_round
+from tournaments.draws.publish_schedule import publish_schedule
+from tournaments.draws.queries import numbers_in
+from tournaments.draws.request import announce_draw, pair_at_once, request_draw
 from tournaments.draws.request import call_off as discard
+from tournaments.draws.settings import DrawSettingsForm
 from tournaments.draws.swap import swap as swap_entries
 from tournaments.draws.take_back_views import UNDO
 from tournaments.rounds import access as rounds_access
@@ -47,17 +38,17 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     if chosen.is_branch:
         return redirect(stage_url(chosen.root, "draw"))
     if request.method != "POST":
-        return _show(request, chosen, form=DrawForm())
+        return show_draw(request, chosen)
     form = DrawForm(request.POST)
     if not form.is_valid():
-        return _show(request, chosen, form=form)
+        return show_draw(request, chosen, form=form)
     if "whole" in request.POST:
         reason = form.cleaned_data["reason"].strip()
         return _publish_whole(request, chosen, reason=reason, user=user)
     try:
         asked = _ask(request, chosen, form=form, user=user)
     except RuleError as error:
-        return _show(request, chosen, form=form, error=error)
+        return show_draw(request, chosen, form=form, error=error)
     if form.cleaned_data["call"] and engine.format_named(chosen.format).is_endless:
         response = _call_at_once(request, chosen, asked, user=user)
     else:
@@ -83,7 +74,7 @@ def _call_at_once(
     try:
         published = publish_round(draw_id=draw.pk, tournament=tournament, by=user)
     except RuleError as error:
-        return _show(request, stage, error=error)
+        return show_draw(request, stage, error=error)
     documents_services.prepare("score-sheets", published.round)
     answers.tell(request, _("The new pairings are public."))
     return redirect("tournament_desk", slug=tournament.slug)
@@ -110,6 +101,24 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
 
 
 @require_POST
+def change_settings(
+    request: HttpRequest, slug: str, stage: int = FIRST
+) -> HttpResponse:
+    """Change the seeds, the byes and who is kept apart in the next draw."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    chosen = structure_access.stage_for_director(tournament, stage).root
+    form = DrawSettingsForm(chosen, request.POST)
+    if not form.is_valid():
+        return show_draw(request, chosen, settings=form)
+    try:
+        form.save(by=user)
+    except RuleError as error:
+        return show_draw(request, chosen, error=error)
+    answers.tell(request, _("Saved."))
+    return redirect(stage_url(chosen, "draw"))
+
+
+@require_POST
 def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Discard an announced draw or a draft. Its number stays on record."""
     tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
@@ -117,7 +126,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         discard(draw_id=found.pk, tournament=tournament, by=user)
     except RuleError as error:
-        return _show(request, found.stage, error=error)
+        return show_draw(request, found.stage, error=error)
     answers.tell(request, _("Draw cancelled."))
     return redirect(stage_url(found.stage, "draw"))
 
@@ -128,18 +137,18 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     found = rounds_access.draw_for_director(tournament, pk)
     form = SwapForm(request.POST, numbers=numbers_in(found))
-    pair = form.pair() if form.is_valid() else None
+    first, second = form.pair()
     try:
         swap_entries(
             draw_id=found.pk,
             tournament=tournament,
-            first=pair[0] if pair else 0,
-            second=pair[1] if pair else 0,
+            first=first,
+            second=second,
             reason=form.cleaned_data.get("swap_reason", "").strip(),
             by=user,
         )
     except RuleError as error:
-        return _show(request, found.stage, error=error)
+        return show_draw(request, found.stage, error=error)
     answers.tell(request, _("The two players have been swapped."))
     return redirect(stage_url(found.stage, "draw"))
 
@@ -161,7 +170,9 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             draw_id=pk, tournament=tournament, swaps=swaps, by=user
         )
     except RuleError as error:
-        return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
+        return show_draw(
+            request, rounds_access.stage_of_draw(tournament, pk), error=error
+        )
     documents_services.prepare("score-sheets", published.round)
     values = {"number": published.round.number}
     if published.round.stage.is_endless:
@@ -194,7 +205,7 @@ def _publish_whole(
             by=user,
         )
     except RuleError as error:
-        return _show(request, stage, error=error)
+        return show_draw(request, stage, error=error)
     if not made:
         messages.info(request, _("All these rounds were already published."))
         return redirect("tournament_desk", slug=tournament.slug)
@@ -207,22 +218,3 @@ def _publish_whole(
         undo_url=f"{stage_url(stage, 'take_back', first)}?{UNDO}=1",
     )
     return redirect("tournament_desk", slug=tournament.slug)
-
-
-def _show(
-    request: HttpRequest,
-    stage: Stage,
-    *,
-    form: DrawForm | None = None,
-    error: RuleError | None = None,
-) -> HttpResponse:
-    page = draw_page(request, stage, form=form, error=error)
-    if form is not None and form.errors:
-        status = answers.REFUSED
-    elif error is not None:
-        status = answers.status_of(error)
-    elif answers.is_fragment(request) and not page.is_drawing:
-        status = answers.OVER
-    else:
-        status = 200
-    return answers.show_page(request, page, status=status)

@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.engine import DrawnPairing as Paired
 from tournaments.engine import (
@@ -27,9 +26,7 @@ from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 
 SLOT: Final = "slot"
-BY_HAND = Message(
-    "draw.by_hand", gettext_noop("A director made this pairing after the draw.")
-)
+BY_HAND = Message("draw.by_hand", "A director made this pairing after the draw.")
 
 
 @dataclass(frozen=True, slots=True)

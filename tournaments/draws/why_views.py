@@ -35,7 +35,6 @@ class WhyPage(PublicPage):
 
     @property
     def is_draft(self) -> bool:
-        """Whether only directors see it yet."""
         return self.draw.is_draft
 
 

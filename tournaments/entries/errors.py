@@ -3,126 +3,108 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 ALREADY_ENTERED = Refusal(
     "entry.already_entered",
-    gettext_noop("%(name)s is already entered."),
+    "%(name)s is already entered.",
 )
 """The player is in this tournament."""
 
 NAME_ENTERED = Refusal(
     "entry.name_entered",
-    gettext_noop(
-        "%(name)s is already entered. If this is another person with the same name, "
-        "add "
-        "the club after a semicolon."
-    ),
+    "%(name)s is already entered. If this is another person with the same name, add "
+    "the club after a semicolon.",
 )
 """A name was typed, without a club, that a player in this tournament has."""
 
 DIVIDED_MEANWHILE = Refusal(
     "entry.divided_meanwhile",
-    gettext_noop(
-        "Ratings, entries or draws have changed since this preview, so no one was "
-        "moved. Check the preview again."
-    ),
+    "Ratings, entries or draws have changed since this preview, so no one was moved. "
+    "Check the preview again.",
     status=HTTPStatus.CONFLICT,
 )
 """The effects differ from those that were shown."""
 
 PAIR_MEMBERS = Refusal(
     "entry.pair_members",
-    gettext_noop("Enter two different names for a pair."),
+    "Enter two different names for a pair.",
 )
 """A pair is two different people."""
 
 REST_IMPOSSIBLE = Refusal(
     "entry.rest_impossible",
-    gettext_noop(
-        "In this format players cannot sit out a round in advance. Mark the player as "
-        "absent, or withdraw the entry."
-    ),
+    "In this format players cannot sit out a round in advance. Mark the player as "
+    "absent, or withdraw the entry.",
 )
 """The first stage is a bracket, or a club night without rounds."""
 
 ASK_GONE = Refusal(
     "entry.ask_gone",
-    gettext_noop("%(name)s has cancelled the request."),
+    "%(name)s has cancelled the request.",
     status=HTTPStatus.CONFLICT,
 )
 """The player took it back, or another director has answered."""
 
 REST_WITHDRAWN = Refusal(
     "entry.rest_withdrawn",
-    gettext_noop("%(name)s has withdrawn and will not be drawn again."),
+    "%(name)s has withdrawn and will not be drawn again.",
 )
 """The entry is withdrawn."""
 
 REST_DRAWN = Refusal(
     "entry.rest_drawn",
-    gettext_noop("Round %(round)s has already been drawn. Choose a later one."),
+    "Round %(round)s has already been drawn. Choose a later one.",
 )
 """The round is published."""
 
 REST_BEYOND = Refusal(
     "entry.rest_beyond",
-    gettext_noop("Round %(round)s is the last one. Choose an earlier round."),
+    "Round %(round)s is the last one. Choose an earlier round.",
 )
 """There is no such round."""
 
 REST_BEFORE_JOINING = Refusal(
     "entry.rest_before_joining",
-    gettext_noop("%(name)s only plays from round %(round)s. Choose a later one."),
+    "%(name)s only plays from round %(round)s. Choose a later one.",
 )
 """A latecomer has missed this round anyway."""
 
 BYES_NOT_GIVEN = Refusal(
     "entry.byes_not_given",
-    gettext_noop(
-        "This stage does not allow requested byes. Allow them in its settings, or "
-        "record an absence."
-    ),
+    "This stage does not allow requested byes. Allow them in its settings, or record "
+    "an absence.",
 )
 """`Options.half_byes` is 0."""
 
 BYES_USED = Refusal(
     "entry.byes_used",
-    gettext_noop(
-        "%(name)s has used all %(most)s requested byes. Cancel one first, or record an "
-        "absence."
-    ),
+    "%(name)s has used all %(most)s requested byes. Cancel one first, or record an "
+    "absence.",
 )
 """More byes than `Options.half_byes`."""
 
 BYE_TOO_LATE = Refusal(
     "entry.bye_too_late",
-    gettext_noop(
-        "No byes can be requested after round %(round)s. Choose an earlier round, or "
-        "record an absence."
-    ),
+    "No byes can be requested after round %(round)s. Choose an earlier round, or "
+    "record an absence.",
 )
 """One of the last rounds, `Options.bye_free`."""
 
 NOT_KNOWN = Refusal(
     "entry.not_known",
-    gettext_noop("This player is no longer in the player list."),
+    "This player is no longer in the player list.",
 )
 """The player who was chosen in the list below the box was removed or merged."""
 
 NOBODY_BEGINS = Refusal(
     "entry.nobody_begins",
-    gettext_noop(
-        "No entry starts with “%(typed)s”. Check the list, or add the player."
-    ),
+    "No entry starts with “%(typed)s”. Check the list, or add the player.",
 )
 """No entry has a name that begins with the letters typed to check in."""
 
 SEVERAL_BEGIN = Refusal(
     "entry.several_begin",
-    gettext_noop(
-        "Several names start with “%(typed)s”: %(names)s. Type more letters, or check "
-        "one in below."
-    ),
+    "Several names start with “%(typed)s”: %(names)s. Type more letters, or check one "
+    "in below.",
 )
 """More than one entry has a name that begins like what was typed."""

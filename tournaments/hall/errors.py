@@ -3,53 +3,45 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 NOTE_CHANGED = Refusal(
     "desk_notes.note_changed",
-    gettext_noop(
-        "Someone else changed this note while you were writing. Their version is below "
-        "and yours is still in the box. Save again to replace it."
-    ),
+    "Someone else changed this note while you were writing. Their version is below and "
+    "yours is still in the box. Save again to replace it.",
     status=HTTPStatus.CONFLICT,
 )
 """The note was changed since the page was shown."""
 
 NOTE_NOT_READ = Refusal(
     "desk_notes.note_not_read",
-    gettext_noop(
-        "Someone else changed this note. Read it again; it is not marked as done yet."
-    ),
+    "Someone else changed this note. Read it again; it is not marked as done yet.",
     status=HTTPStatus.CONFLICT,
 )
 """The text of the note was changed since the page was shown."""
 
 TOO_MANY_NOTES = Refusal(
     "desk_notes.too_many",
-    gettext_noop("There are already %(count)s notes. Mark finished notes as done."),
+    "There are already %(count)s notes. Mark finished notes as done.",
 )
 """The tournament has the largest number of notes."""
 
 
 NOT_IN_PLAY = Refusal(
     "player_messages.not_in_play",
-    gettext_noop("%(name)s has already withdrawn, so the message was not sent."),
+    "%(name)s has already withdrawn, so the message was not sent.",
 )
 """The entry has withdrawn."""
 
 ALREADY_DONE = Refusal(
     "player_messages.already_done",
-    gettext_noop("The director has already dealt with your message."),
+    "The director has already dealt with your message.",
     status=HTTPStatus.CONFLICT,
 )
 """The message that a player takes back does not wait any more."""
 
 SENT_ANEW = Refusal(
     "player_messages.sent_anew",
-    gettext_noop(
-        "The player has sent a new message. Read it again; it is not marked as done "
-        "yet."
-    ),
+    "The player has sent a new message. Read it again; it is not marked as done yet.",
     status=HTTPStatus.CONFLICT,
 )
 """The message was changed since the page was shown."""

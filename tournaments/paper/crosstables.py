@@ -47,9 +47,7 @@ from tournaments.structure.queries import stage_url, title_of
 
 NO_GROUPS = Refusal(
     "printed_list.no_groups",
-    gettext_noop(
-        "No crosstable yet. Publish the first round to give players their numbers."
-    ),
+    "No crosstable yet. Publish the first round to give players their numbers.",
 )
 """A crosstable was asked for before the numbers were drawn."""
 

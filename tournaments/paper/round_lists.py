@@ -36,16 +36,13 @@ from tournaments.structure.queries import stage_url, stages_of, title_of
 
 NO_MATCHES = Refusal(
     "printed_list.no_matches",
-    gettext_noop(
-        "Nothing to print: no match can be played now. Print again once two players "
-        "are "
-        "known."
-    ),
+    "Nothing to print: no match can be played now. Print again once two players are "
+    "known.",
 )
 """In a bracket or a free club night no match is open."""
 NO_RESULTS = Refusal(
     "printed_list.no_results",
-    gettext_noop("Nothing to print: no results yet."),
+    "Nothing to print: no results yet.",
 )
 """In a bracket or a free club night no match is decided."""
 

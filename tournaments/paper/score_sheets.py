@@ -24,12 +24,11 @@ from matches.documents.papers import A5, LETTER, paper_now
 from matches.documents.pdf import in_batches, print_in_parts, print_template
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.structure.names import round_or_draw_name, shown_name
 
 NOTHING_TO_PRINT = Refusal(
     "score_sheet.nothing_to_print",
-    gettext_noop("Nothing to print: no match in this round has two players."),
+    "Nothing to print: no match in this round has two players.",
 )
 """No match of the round is between two players."""
 

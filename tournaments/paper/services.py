@@ -17,7 +17,6 @@ from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.registry import DETAIL, AnyDocument, BySheet
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web import journal
 from matches.web.form_keys import made_once
 from matches.web.shown import public_names
@@ -29,16 +28,14 @@ from tournaments.structure.models import Tournament
 
 NOTHING_NEW = Refusal(
     "print_centre.nothing_new",
-    gettext_noop(
-        "Everything has already been printed. To print again, choose Print all."
-    ),
+    "Everything has already been printed. To print again, choose Print all.",
     status=HTTPStatus.CONFLICT,
 )
 """There are no new or changed sheets, perhaps since another page printed them."""
 
 NO_SUCH_PAPER = Refusal(
     "print_centre.no_such_paper",
-    gettext_noop("This document no longer exists. Choose another one."),
+    "This document no longer exists. Choose another one.",
     status=HTTPStatus.CONFLICT,
 )
 """The document, its round or its match does not exist, perhaps any more."""

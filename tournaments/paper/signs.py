@@ -32,7 +32,7 @@ SCHEDULE: Final = "schedule"
 
 NO_SCHEDULE = Refusal(
     "poster.no_schedule",
-    gettext_noop("No schedule yet. Type it in the tournament settings."),
+    "No schedule yet. Type it in the tournament settings.",
 )
 """Neither a fee nor a schedule nor a contact is known."""
 

@@ -44,7 +44,7 @@ from tournaments.structure.queries import stage_url, stages_of, title_of
 
 NO_STANDINGS = Refusal(
     "printed_list.no_standings",
-    gettext_noop("No standings yet. They start with the first published round."),
+    "No standings yet. They start with the first published round.",
 )
 """The standings of a stage were asked for before it began."""
 

@@ -36,7 +36,7 @@ PLAYERS: Final = gettext_noop("For the players")
 
 NOBODY_ENTERED = Refusal(
     "printed_list.nobody_entered",
-    gettext_noop("Nothing to print: no entries yet."),
+    "Nothing to print: no entries yet.",
 )
 """Badges, or a list of players, were asked for without entries."""
 

@@ -26,14 +26,11 @@ from matches.documents.papers import A3, Paper, paper_now
 from matches.documents.pdf import print_in_parts, print_template
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.paper.chart_tree import Leaf, Subtree
 
 NO_CHART = Refusal(
     "bracket.no_chart",
-    gettext_noop(
-        "No bracket poster yet. Publish the draw of this bracket, then print it."
-    ),
+    "No bracket poster yet. Publish the draw of this bracket, then print it.",
 )
 """A chart was asked for before the draw."""
 

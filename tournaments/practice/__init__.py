@@ -1,1 +1,1 @@
-"""Practice: a tournament of invented people that plays itself."""
+"""Practice: a tournament of invented people that counts for nothing."""

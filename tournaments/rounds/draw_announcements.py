@@ -1,6 +1,7 @@
 """Announcements of draws, each with the digest of the one before it.
 
-An announcement outlives its draw: a stage that is deleted leaves no gap in the chain.
+An announcement outlives its draw, its stage and its tournament: what was announced and
+thrown away keeps its public address.
 """
 
 import secrets
@@ -11,7 +12,8 @@ from django.db import models
 
 from matches.web.columns import DetailsField, TextsField
 from tournaments.engine.record import shortened
-from tournaments.structure.models import Tournament
+from tournaments.structure.columns import NumbersField
+from tournaments.structure.models import Tournament, Visibility
 
 
 def new_secret() -> str:
@@ -24,11 +26,14 @@ class DrawAnnouncement(models.Model):
 
     `content` is the announcement as `engine.record.announcement` describes it, `digest`
     the SHA-256 of it. `secret` is the server's part of the seed, and never public
-    before the draw is. `salts` and `hashes` are of the names, by entrant number.
+    before the draw is. `names` are those that were announced, with `salts` and `hashes`
+    by entrant number, and `people` the keys of the players. `witnessed`: this server
+    announced it; False for one that came in a tournament file. `replaced_by` is the
+    announcement for the same people that was made after this one was thrown away.
     """
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="draw_announcements"
+        Tournament, models.SET_NULL, null=True, related_name="draw_announcements"
     )
     place = models.PositiveIntegerField()
     stage_number = models.PositiveSmallIntegerField()
@@ -38,6 +43,12 @@ class DrawAnnouncement(models.Model):
     secret = models.CharField(max_length=32, blank=True)
     salts = TextsField(default=dict)
     hashes = TextsField(default=dict)
+    names = TextsField(default=dict)
+    people = NumbersField(default=list)
+    witnessed = models.BooleanField(default=False)
+    replaced_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, related_name="replaced"
+    )
 
     class Meta:
         ordering = ("place",)
@@ -52,16 +63,23 @@ class DrawAnnouncement(models.Model):
 
     @property
     def short(self) -> str:
-        """The fingerprint as people compare it."""
         return shortened(self.digest)
 
     @property
+    def is_thrown_away(self) -> bool:
+        """Whether its draw was removed with its stage. One query unless it is known."""
+        return not hasattr(self, "draw")
+
+    @property
+    def is_private(self) -> bool:
+        private = Tournament.everything.filter(visibility=Visibility.PRIVATE)
+        return private.filter(draw_announcements=self).exists()
+
+    @property
     def made_at(self) -> datetime:
-        """The time when it was made, to the second."""
         return datetime.fromisoformat(self.content["made"])
 
     @property
     def told(self) -> dict[str, object]:
-        """The content, by a name that templates may read."""
         content: dict[str, object] = self.content
         return content

@@ -13,7 +13,6 @@ from matches.ledger.models.match import Match
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
 from matches.rules.messages import Message
 from matches.rules.refusals import RuleError
-from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine import (
     BracketPlan,
@@ -31,7 +30,7 @@ from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.rounds.entry_facts import (
     EntryFacts,
     entries_of,
-    ranked_by_pr,
+    ranked,
     rests_until,
     same_people,
 )
@@ -48,10 +47,8 @@ def stored_note(note: engine.Note) -> StoredNote:
 MAIN: Final = "main"
 CUT_SHARED = Message(
     "draw.cut_shared",
-    gettext_noop(
-        "%(entrant)s goes on and %(other)s does not: they are level, so lots decided. "
-        "If they play off for the place, withdraw the loser before you draw."
-    ),
+    "%(entrant)s goes on and %(other)s does not: they are level, so lots decided. If "
+    "they play off for the place, withdraw the loser before you draw.",
 )
 _ON_THE_BOARD: Final = {"", Match.How.PLAYED.value, Match.How.TIME.value}
 
@@ -340,12 +337,15 @@ def _entrants(
     """
     placed = field_of(root)
     seeds = None if placed is None else {n: seed for seed, n in enumerate(placed, 1)}
-    by_pr: Mapping[int, int] = {}
+    ranks: Mapping[int, int] = {}
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
-    if seeds is None and root.options.get("seeds_by") == BY_PR:
-        by_pr = ranked_by_pr(
-            (entry.number, entry.pr, entry.rating) for entry in entries
+    is_by_pr = root.options.get("seeds_by") == BY_PR
+    is_by_number = "seeded" in root.options and any(entry.seed for entry in entries)
+    if seeds is None and (is_by_pr or is_by_number):
+        ranks = ranked(
+            (entry.number, entry.seed, entry.pr if is_by_pr else None, entry.rating)
+            for entry in entries
         )
     rests = rests_until(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
@@ -363,7 +363,7 @@ def _entrants(
             lot=lots.get(entry.number),
             country=entry.country,
             family=entry.family,
-            seed=by_pr.get(entry.number) if seeds is None else seeds[entry.number],
+            seed=ranks.get(entry.number) if seeds is None else seeds[entry.number],
             wants_bye=entry.bye_round == round_number,
             group=groups.get(entry.number, ""),
         )
@@ -421,7 +421,10 @@ def _outcome(row: _PairingFacts) -> Outcome:
     if two is None:
         return Outcome(row.round, one, None, winner=one, played=False)
     points_one, points_two = row.points_one, row.points_two
-    won = None if row.winner is None else (one, two)[row.winner - 1]
+    # A disputed result counts nowhere until it is decided. In a bracket its winner has
+    # a place already, which stays.
+    is_open = row.state == Match.State.DISPUTED and row.slot is None
+    won = None if row.winner is None or is_open else (one, two)[row.winner - 1]
     if row.leg % 2 == 0:  # the sides are exchanged in even legs, not in the pairing
         one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(

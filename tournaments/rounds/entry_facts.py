@@ -23,6 +23,7 @@ class EntryFacts(NamedTuple):
     number: int
     rating: Decimal | None
     pr: Decimal | None
+    seed: int | None
     club: str
     country: str
     family: str
@@ -45,7 +46,7 @@ def entries_of(stage: Stage, *, waiting: bool = False) -> list[EntryFacts]:
     found = counted.values_list(
         "number",
         Coalesce("rating", "player__rating"),
-        *("pr", "player__club", "player__country", "family", "checked_in_at"),
+        *("pr", "seed", "player__club", "player__country", "family", "checked_in_at"),
         *("withdrawn_at", "joined_round", "bye_round", "rests"),
         *("player__name", "player__key"),
     )
@@ -83,22 +84,24 @@ def rests_until(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest,
     return tuple(found)
 
 
-def ranked_by_pr(
-    strengths: Iterable[tuple[int, Decimal | None, Decimal | None]],
+def ranked(
+    strengths: Iterable[tuple[int, int | None, Decimal | None, Decimal | None]],
 ) -> dict[int, int]:
-    """Return the rank of each entry by its PR, the lowest first, then by its rating.
+    """Return the rank of each entry by the seed that a director gave, PR, and rating.
 
-    Equal ones have the same rank, so that lots decide between them.
+    Each row is number, seed, PR and rating. Equal ones have the same rank, so that lots
+    decide between them.
 
-    >>> ranked_by_pr([(1, None, 1700), (2, 4, None), (3, 4, 1500), (4, None, None)])
-    {2: 1, 3: 1, 1: 2, 4: 3}
+    >>> ranked([(1, None, None, 17), (2, None, 4, 9), (3, None, 4, 15), (4, 1, 5, 8)])
+    {4: 1, 2: 2, 3: 2, 1: 3}
     """
-    keys = {
-        number: (True, Decimal(0), rating is None, -(rating or Decimal(0)))
-        if pr is None
-        else (False, pr, False, Decimal(0))
-        for number, pr, rating in strengths
-    }
+    nought = Decimal(0)
+    keys = {}
+    for number, seed, pr, rating in strengths:
+        by_rating = (rating is None, -(rating or nought))
+        by_pr = (True, nought, *by_rating) if pr is None else (False, pr, False, nought)
+        by_seed = (False, seed or 0, False, nought, False, nought)
+        keys[number] = (True, 0, *by_pr) if seed is None else by_seed
     ranks = {key: rank for rank, key in enumerate(sorted(set(keys.values())), 1)}
     return {
         number: ranks[keys[number]] for number in sorted(keys, key=keys.__getitem__)

@@ -46,18 +46,15 @@ class PublicHeader:
 
     @property
     def counts_rounds(self) -> bool:
-        """Whether the page says how many rounds are planned."""
         return bool(self.rounds_planned) and not self.stage.is_plan
 
     @property
     def has_results(self) -> bool:
-        """Whether there are pairings and standings."""
         is_begun = len(self.stages) > 1 and self.phase != "before"
         return bool(self.rounds) or is_begun
 
     @property
     def phase(self) -> str:
-        """Return `before`, `live` or `after`."""
         return phase_of(self.tournament, int(self.is_begun))
 
 

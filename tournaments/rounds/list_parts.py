@@ -29,13 +29,11 @@ class ListPart(Generic[Row]):
 
     @property
     def asked(self) -> dict[str, object]:
-        """What an address asks to show this part."""
         asked = {"q": self.search, "page": self.page.number}
         return {name: told for name, told in asked.items() if told not in {"", 1}}
 
     @property
     def query(self) -> str:
-        """The beginning of the query of all pages."""
         return f"{urlencode({'q': self.search})}&" if self.search else ""
 
     def at(self, address: str) -> str:

@@ -204,12 +204,10 @@ class Draw(models.Model):
 
     @property
     def lot_of(self) -> dict[int, int]:
-        """The lots that this draw gave, by entry number."""
         return {int(number): lot for number, lot in self.record.get("lots", {}).items()}
 
     @property
     def remarks(self) -> tuple[Note, ...]:
-        """The notes of the audit on the draw as a whole."""
         return notes_of(self.record.get("notes", []))
 
     @property
@@ -219,7 +217,6 @@ class Draw(models.Model):
 
     @property
     def reasons(self) -> list[str]:
-        """The reason of each swap, empty if none was given."""
         given = list(self.record.get("swap_reasons", []))
         return [*given, *[""] * len(self.swaps)][: len(self.swaps)]
 
@@ -348,17 +345,14 @@ class Pairing(models.Model):
 
     @property
     def reasons(self) -> tuple[Note, ...]:
-        """The reasons of the draw for this pairing."""
         return notes_of(self.notes)
 
     @property
     def is_bye(self) -> bool:
-        """Whether the entry has no opponent."""
         return self.entry_2_id is None
 
     @property
     def both(self) -> tuple[Entry, Entry]:
-        """The two entries. Raises ValueError for a bye."""
         if self.entry_2 is None:
             message = f"{self} is a bye"
             raise ValueError(message)

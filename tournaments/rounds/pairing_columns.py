@@ -34,7 +34,6 @@ class MatchColumns(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is decided."""
         return is_decided(self.state, self.winner)
 
 

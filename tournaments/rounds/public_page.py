@@ -34,37 +34,30 @@ class PublicPage(Page):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament."""
         return self.header.tournament
 
     @property
     def stage(self) -> Stage:
-        """The stage that the page shows."""
         return self.header.stage
 
     @property
     def stages(self) -> Sequence[Stage]:
-        """All stages of the tournament."""
         return self.header.stages
 
     @property
     def rounds(self) -> Sequence[int]:
-        """The numbers of the published rounds of the stage."""
         return self.header.rounds
 
     @property
     def phase(self) -> str:
-        """Return `before`, `live` or `after`."""
         return self.header.phase
 
     @property
     def is_before(self) -> bool:
-        """Whether no round of any stage is published."""
         return self.phase == "before"
 
     @property
     def address(self) -> str:
-        """The address of this page for polls."""
         raise NotImplementedError
 
     @property
@@ -90,7 +83,6 @@ class PublishedRoundPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """The address of this page."""
         return self.part.at(stage_url(self.stage, "round", self.round.round.number))
 
 

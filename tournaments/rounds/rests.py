@@ -36,7 +36,6 @@ class RestRow:
 
     @property
     def reason(self) -> str:
-        """The reason and its worth, in the reader's language."""
         words = {"reason": gettext(KINDS[self.kind]), "wins": self.wins}
         if self.wins is None:
             return gettext("%(reason)s, costs a life") % words
@@ -46,7 +45,6 @@ class RestRow:
 def rest_rows(
     state: StageState, rests: Iterable[Rest], names: dict[int, str]
 ) -> Sequence[RestRow]:
-    """Return rests with names, by name."""
     known = engine.format_named(state.format)
     rows = [
         RestRow(

@@ -103,12 +103,10 @@ class PairingRow:
 
     @property
     def anchor(self) -> str:
-        """The id of the row on a page of one stage."""
         return f"match-{self.match_number}" if self.code else f"bye-{self.position}"
 
     @property
     def is_called(self) -> bool:
-        """Whether the match was called to a table."""
         return self.called_at is not None
 
     @property
@@ -129,12 +127,10 @@ class PairingRow:
 
     @property
     def is_bye(self) -> bool:
-        """Whether the entry has no opponent."""
         return self.two is None
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a match without a result."""
         return self.two is not None and not self.is_decided
 
     @property
@@ -144,17 +140,14 @@ class PairingRow:
 
     @property
     def has_score(self) -> bool:
-        """Whether there are points to show."""
         return self.state in _SCORED
 
     @property
     def shows_points(self) -> bool:
-        """Whether the row has the points of both sides."""
         return self.has_score and not self.is_walkover
 
     @property
     def tag(self) -> str:
-        """The key of the state that the row shows."""
         if self.is_bye:
             return "bye"
         tag = state_tag(self.state, self.how, is_called=self.is_called)
@@ -192,14 +185,12 @@ class RoundView:
 
     @property
     def total(self) -> int:
-        """The number of matches."""
         if self.counts is not None:
             return self.counts[1]
         return sum(not row.is_bye for row in self.rows)
 
     @property
     def done(self) -> int:
-        """The number of decided matches."""
         if self.counts is not None:
             return self.counts[0]
         return sum(not row.is_bye and not row.is_open for row in self.rows)
@@ -211,7 +202,6 @@ class RoundView:
 
     @property
     def open_labels(self) -> list[str]:
-        """The labels of the matches without a result."""
         return [row.label for row in self.rows if row.is_open]
 
 

@@ -47,22 +47,18 @@ class TournamentList:
 
     @property
     def found(self) -> int:
-        """The number of tournaments on all pages."""
         return self.listed.paginator.count
 
     @property
     def has_any(self) -> bool:
-        """Whether there is any tournament."""
         return bool(self.found or self.current)
 
     @property
     def is_filtered(self) -> bool:
-        """Whether a name or a year was asked for."""
         return bool(self.search or self.year)
 
     @property
     def query(self) -> str:
-        """The beginning of the query of all pages."""
         asked = {"q": self.search, "year": self.year}
         kept = urlencode({name: value for name, value in asked.items() if value})
         return f"{kept}&" if kept else ""

@@ -31,7 +31,7 @@ from tournaments.structure.documents import two_languages_of
 
 NO_TABLE = Refusal(
     "season.no_table",
-    gettext_noop("No table yet. It starts with the first result."),
+    "No table yet. It starts with the first result.",
 )
 """The table of a season was asked for before there was a result."""
 

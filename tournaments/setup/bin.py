@@ -19,6 +19,7 @@ from matches.jobs.models import Job
 from matches.ledger.models.match import Match, MatchQuerySet
 from matches.players.models import Player
 from matches.web import journal
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
 from tournaments.structure.locking import lock_live_matches
@@ -121,6 +122,9 @@ def _remove(tournament: Tournament) -> None:
         Job.objects.filter(draw__stage__division__tournament=tournament).delete()
         Stage.objects.filter(tournament=tournament).update(source=None)
         end_roles_at(tournament.pk)
+        DrawAnnouncement.objects.filter(tournament=tournament).update(
+            names={}, salts={}, hashes={}, people=[]
+        )
         invented = Player.objects.filter(
             is_invented=True, entries__tournament=tournament
         )

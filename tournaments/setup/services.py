@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
+from secrets import token_hex
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -348,6 +349,8 @@ def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> No
 def _slug(plan: TournamentPlan, attempt: int) -> str:
     stem = slugify(plan.name, allow_unicode=True)[:40].strip("-") or "tournament"
     dated = f"{stem}-{plan.date:%Y-%m-%d}"
+    if attempt == SLUG_TRIES - 1:
+        return f"{dated}-{token_hex(4)}"
     return dated if attempt == 0 else f"{dated}-{attempt + 1}"
 
 

@@ -1,7 +1,6 @@
 """Refusals that concern a whole tournament."""
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 __all__ = [
     "TOURNAMENT_CLOSED",
@@ -10,12 +9,12 @@ __all__ = [
 
 TOURNAMENT_CLOSED = Refusal(
     "tournament.closed",
-    gettext_noop("This tournament is closed. Reopen it to make changes."),
+    "This tournament is closed. Reopen it to make changes.",
 )
 """The results are final."""
 
 RESULTS_STILL_MISSING = Refusal(
     "draw.results_still_missing",
-    gettext_noop("Results are still missing: %(labels)s. Enter them first."),
+    "Results are still missing: %(labels)s. Enter them first.",
 )
 """Matches of the last round are still open."""

@@ -460,8 +460,9 @@ class Entry(models.Model):
     `placing_reason` is why a director gave it another place than the lot. An entry that
     waits for a place (`Placing.WAITS`) counts nowhere: no standings, prizes or fees.
     `checked_in_by` says how the player was checked in. `rating` is that of this
-    tournament, if it is not the player's own, and `pr` a performance rating.
-    `final_place` is kept when the tournament is closed.
+    tournament, if it is not the player's own, and `pr` a performance rating. `seed` is
+    the place among the seeds that a director gave, before PR and rating. `final_place`
+    is kept when the tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -482,6 +483,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(default=timezone.now)
     rating = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     pr = models.DecimalField(max_digits=4, decimal_places=2, null=True)
+    seed = models.PositiveSmallIntegerField(null=True)
     final_place = models.PositiveIntegerField(null=True)
 
     objects = EntryQuerySet.as_manager()

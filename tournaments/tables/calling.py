@@ -17,7 +17,6 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from matches.web import journal
 from tournaments.engine import VACANT, Note, Slot
 from tournaments.engine.plan import PRELIMINARY
@@ -31,11 +30,11 @@ from tournaments.tables.calls import call_free
 from tournaments.tables.people import AT_A_TABLE, same_day
 
 LATE_BY_LOT = Message(
-    "draw.late_by_lot", gettext_noop("%(entrant)s entered late: this place was drawn.")
+    "draw.late_by_lot", "%(entrant)s entered late: this place was drawn."
 )
 LATE_BY_HAND = Message(
     "draw.late_by_hand",
-    gettext_noop("%(entrant)s entered late and was placed by hand: %(reason)s"),
+    "%(entrant)s entered late and was placed by hand: %(reason)s",
 )
 RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))

@@ -7,7 +7,6 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from django.db.models import FilteredRelation, Q
-from django.utils.translation import gettext_noop
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
@@ -17,20 +16,16 @@ from matches.web.sentences import sentence_of
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
 
-PUT_ASIDE: Final = Message(
-    "waiting.put_aside", gettext_noop("Adjourned at %(one)s–%(two)s.")
-)
+PUT_ASIDE: Final = Message("waiting.put_aside", "Adjourned at %(one)s–%(two)s.")
 ONE_PHONE: Final = Message(
-    "waiting.one_phone", gettext_noop("Both players reported %(score)s, on one phone.")
+    "waiting.one_phone", "Both players reported %(score)s, on one phone."
 )
-BOTH_SAY: Final = Message(
-    "waiting.both_say", gettext_noop("Both players reported %(score)s.")
-)
+BOTH_SAY: Final = Message("waiting.both_say", "Both players reported %(score)s.")
 NOT_OVER: Final = Message(
-    "waiting.not_over", gettext_noop("%(name)s says the match is not finished.")
+    "waiting.not_over", "%(name)s says the match is not finished."
 )
-REMARK: Final = Message("waiting.remark", gettext_noop("%(name)s sent a remark."))
-SAYS: Final = Message("waiting.says", gettext_noop("%(name)s reported %(score)s."))
+REMARK: Final = Message("waiting.remark", "%(name)s sent a remark.")
+SAYS: Final = Message("waiting.says", "%(name)s reported %(score)s.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.hall.matches import DeskLines
-from tournaments.practice.queries import practice_of, visitors_of
 from tournaments.rounds.rows import PairingRow
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import Stage
 
 register = template.Library()
-
-
-@register.inclusion_tag("tournaments/practice/_at_desk.html")
-def practice_at_desk(tournament: Tournament) -> dict[str, object]:
-    """Show the practice of a tournament at its desk, and who waits there."""
-    practice = practice_of(tournament)
-    return {"practice": practice, "visitors": visitors_of(practice)}
 
 
 @register.simple_tag

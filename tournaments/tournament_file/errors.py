@@ -3,64 +3,48 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 CUT_OFF = Refusal(
     "file.cut_off",
-    gettext_noop(
-        "This file cannot be read: it is incomplete, or not a Crawford file. Download "
-        "it again and choose it again."
-    ),
+    "This file cannot be read: it is incomplete, or not a Crawford file. Download it "
+    "again and choose it again.",
 )
 NO_TOURNAMENT = Refusal(
     "file.no_tournament",
-    gettext_noop(
-        "This is not a tournament file. Choose a file downloaded from Crawford."
-    ),
+    "This is not a tournament file. Choose a file downloaded from Crawford.",
 )
 TOO_NEW = Refusal(
     "file.too_new",
-    gettext_noop(
-        "This file has version %(version)s, but this site supports versions up to "
-        "%(known)s. Update this site, then try again."
-    ),
+    "This file has version %(version)s, but this site supports versions up to "
+    "%(known)s. Update this site, then try again.",
 )
 DAMAGED = Refusal(
     "file.damaged",
-    gettext_noop(
-        "This file is inconsistent (%(part)s, row %(row)s). Nothing was changed. "
-        "Download it again from the other site."
-    ),
+    "This file is inconsistent (%(part)s, row %(row)s). Nothing was changed. Download "
+    "it again from the other site.",
 )
 OTHER_RESULT = Refusal(
     "file.other_result",
-    gettext_noop(
-        "The file’s contents do not match what this site calculates (%(part)s). "
-        "Nothing "
-        "was changed. Download it again from the other site."
-    ),
+    "The file’s contents do not match what this site calculates (%(part)s). Nothing "
+    "was changed. Download it again from the other site.",
 )
 PLAYER_TWICE = Refusal(
     "file.player_twice",
-    gettext_noop(
-        "%(name)s was chosen for two players of the file. Choose someone else for one "
-        "of them."
-    ),
+    "%(name)s was chosen for two players of the file. Choose someone else for one of "
+    "them.",
 )
 HERE_ALREADY = Refusal(
     "file.here_already",
-    gettext_noop("This tournament already exists here: %(name)s."),
+    "This tournament already exists here: %(name)s.",
     status=HTTPStatus.CONFLICT,
 )
 DRAW_OPEN = Refusal(
     "file.draw_open",
-    gettext_noop(
-        "A draw is in progress. Publish or cancel it, then download the tournament."
-    ),
+    "A draw is in progress. Publish or cancel it, then download the tournament.",
     status=HTTPStatus.CONFLICT,
 )
 CHANGING = Refusal(
     "file.changing",
-    gettext_noop("Results are being entered right now. Try again in a moment."),
+    "Results are being entered right now. Try again in a moment.",
     status=HTTPStatus.CONFLICT,
 )

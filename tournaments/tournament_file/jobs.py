@@ -14,7 +14,6 @@ from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.players.roster import ListedAs, ListLine, read_list
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.entries.queries import directory
 from tournaments.structure.models import Tournament
 from tournaments.tournament_file.opening import NEW, known_here, open_file
@@ -23,10 +22,10 @@ from tournaments.tournament_file.reading import TournamentFile, read_file
 
 READ: Final = "tournament-read"
 OPEN: Final = "tournament-open"
-READING: Final = Message("file.step_tournament", gettext_noop("Reading the file"))
+READING: Final = Message("file.step_tournament", "Reading the file")
 OPENING: Final = Message(
     "file.step_open",
-    gettext_noop("Creating the tournament, checking results and draws"),
+    "Creating the tournament, checking results and draws",
 )
 
 

@@ -138,7 +138,7 @@ PARTS: Final[tuple[Part, ...]] = (
             *("placing", "placing_reason"),
             *("checked_in_at", "checked_in_by", "withdrawn_at", "entered_at"),
             "final_place",
-            *("rating", "pr"),
+            *("rating", "pr", "seed"),
         ),
         {**_WITHIN, "division": "divisions", "player": "players"},
     ),
@@ -150,6 +150,7 @@ PARTS: Final[tuple[Part, ...]] = (
             *("salts", "hashes"),
         ),
         _WITHIN,
+        frozenset({"names", "people", "witnessed", "replaced_by"}),
     ),
     Part(
         "draws",
@@ -270,10 +271,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("tournaments.SeasonMember", "tournaments.SeasonCarried"),
             *("tournaments.SeasonClosing", "tournaments.SeasonPlace"),
         ),
-        "What is worked out again": (
-            "matches.MatchCounts",
-            "tournaments.Practice",
-        ),
+        "What is worked out again": ("matches.MatchCounts",),
     }
 )
 """Models of a tournament that are not written, by their word in the description."""

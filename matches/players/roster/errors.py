@@ -1,45 +1,31 @@
 """Refusals of lines of a pasted list of players."""
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 TOO_MANY_NAMES = Refusal(
     "roster.too_many_names",
-    gettext_noop(
-        "This list has %(count)s lines; the limit is %(limit)s. Paste it in parts."
-    ),
+    "This list has %(count)s lines; the limit is %(limit)s. Paste it in parts.",
 )
-
 LINE_TOO_LONG = Refusal(
     "roster.line_too_long",
-    gettext_noop(
-        "This line has %(length)s characters; the limit is %(limit)s. Put each player "
-        "on a separate line."
-    ),
+    "This line has %(length)s characters; the limit is %(limit)s. Put each player on a "
+    "separate line.",
 )
-
 TOO_MANY_COLUMNS = Refusal(
     "roster.too_many_columns",
-    gettext_noop("This line has more than three columns. Use: Name; Club; Rating."),
+    "This line has more than three columns. Use: Name; Club; Rating.",
 )
-
 COMMAS_BETWEEN_FIELDS = Refusal(
     "roster.commas_between_fields",
-    gettext_noop(
-        "With commas only, it is unclear where the name ends. Use semicolons: Name; "
-        "Club; Rating."
-    ),
+    "With commas only, it is unclear where the name ends. Use semicolons: Name; Club; "
+    "Rating.",
 )
-
 LOOKS_LIKE_HEADING = Refusal(
     "roster.looks_like_heading",
-    gettext_noop("This looks like a heading, not a player."),
+    "This looks like a heading, not a player.",
 )
-
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",
-    gettext_noop(
-        "“%(rating)s” is not a valid rating. Enter a number from 0 to 9999 with up to "
-        "two decimals, or leave it empty."
-    ),
+    "“%(rating)s” is not a valid rating. Enter a number from 0 to 9999 with up to two "
+    "decimals, or leave it empty.",
 )

@@ -3,7 +3,6 @@
 from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
 
 MAX_FILE_MEGABYTES: Final = 10
 
@@ -14,54 +13,39 @@ class PhotoError(RuleError):
 
 PHOTO_KIND_UNKNOWN = Refusal(
     "photo.kind_unknown",
-    gettext_noop("This photo cannot be shown. Choose a JPEG, PNG or WebP image."),
+    "This photo cannot be shown. Choose a JPEG, PNG or WebP image.",
     PhotoError,
 )
-
 HEIC_PHOTO = Refusal(
     "photo.heic_photo",
-    gettext_noop(
-        # Translators: “Most Compatible” is what the setting of an iPhone is called.
-        "Most browsers cannot show HEIC photos. Set your camera to “Most Compatible”, "
-        "or take the photo from this page."
-    ),
+    # Translators: “Most Compatible” is what the setting of an iPhone is called.
+    "Most browsers cannot show HEIC photos. Set your camera to “Most Compatible”, or "
+    "take the photo from this page.",
     PhotoError,
 )
-
 PHOTO_FILE_TOO_LARGE = Refusal(
     "photo.file_too_large",
-    gettext_noop(
-        # Translators: MB is short for megabytes.
-        "This file is larger than %(limit)s MB. Choose a smaller copy, or take the "
-        "photo again at a lower resolution."
-    ),
+    # Translators: MB is short for megabytes.
+    "This file is larger than %(limit)s MB. Choose a smaller copy, or take the photo "
+    "again at a lower resolution.",
     PhotoError,
 )
-
 PHOTO_TOO_MANY_PIXELS = Refusal(
     "photo.too_many_pixels",
-    gettext_noop(
-        # Translators: MP is short for megapixels.
-        "This picture (%(width)s × %(height)s pixels) is larger than the limit of "
-        "%(limit)s megapixels. Choose a smaller copy, or take the photo again at a "
-        "lower resolution."
-    ),
+    # Translators: MP is short for megapixels.
+    "This picture (%(width)s × %(height)s pixels) is larger than the limit of "
+    "%(limit)s megapixels. Choose a smaller copy, or take the photo again at a lower "
+    "resolution.",
     PhotoError,
 )
-
 PHOTO_DAMAGED = Refusal(
     "photo.damaged",
-    gettext_noop(
-        "This picture is damaged or incomplete. Choose another copy of it, or take "
-        "the photo again."
-    ),
+    "This picture is damaged or incomplete. Choose another copy of it, or take the "
+    "photo again.",
     PhotoError,
 )
-
 TOO_MANY_PHOTOS = Refusal(
     "photo.too_many_photos",
-    gettext_noop(
-        "This match already has %(most)s score-sheet photos. Remove one before adding "
-        "another."
-    ),
+    "This match already has %(most)s score-sheet photos. Remove one before adding "
+    "another.",
 )

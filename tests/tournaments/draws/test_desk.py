@@ -10,7 +10,7 @@ from matches.jobs.tasks import run_job
 from matches.models import Player
 from tests import builders
 from tests.refusals import numbers_in, read, shows
-from tournaments.draws.queries import draft_of
+from tournaments.draws.queries import draft_of, open_at_draw
 from tournaments.draws.record import draw_document
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.engine.record import shortened
@@ -117,13 +117,13 @@ def test_the_first_draft_marks_club_mates() -> None:
     Player.objects.filter(pk__in=[each.player_id for each in mates]).update(club="BK")
     leaves(guests[0])
     draw = builders.drawn_round(evening)
-    (only,) = draft_of(draw).rows
+    (only,) = draft_of(draw)
     assert only.is_same_club
-    assert (only.one_has, only.two_has) == ("", "")
+    assert (only.one.has, only.two.has) == ("", "")
     client = builders.signed_in(builders.director())
     assert "same club" in desk(client, evening)
     Player.objects.update(club="")
-    assert not draft_of(draw).rows[0].is_same_club
+    assert not draft_of(draw)[0].is_same_club
 
 
 def test_a_later_draft_shows_wins_and_what_was_open() -> None:
@@ -136,8 +136,8 @@ def test_a_later_draft_shows_wins_and_what_was_open() -> None:
     run_job(asked.job_id)
     draw = Draw.objects.get(pk=asked.pk)
     draft = draft_of(draw)
-    assert draft.open_labels == (f"M{waiting.pairing.match_number}",)
-    has = sorted(text for each in draft.rows for text in (each.one_has, each.two_has))
+    assert open_at_draw(draw) == (f"M{waiting.pairing.match_number}",)
+    has = sorted(side.has for row in draft for side in (row.one, row.two))
     assert has == ["wins: 0"] * 2 + ["wins: 1"] * 2 + ["wins: ½"] * 2
     text = desk(builders.signed_in(builders.director()), evening)
     assert shows(text, "drawn-ahead")
@@ -148,7 +148,7 @@ def test_where_lives_count_losses_are_shown() -> None:
     evening = builders.evening("lives", 4)
     builders.played_round(evening)
     draft = draft_of(builders.drawn_round(evening))
-    has = {text for each in draft.rows for text in (each.one_has, each.two_has)}
+    has = {side.has for row in draft for side in (row.one, row.two)}
     assert has <= {"losses: 0", "losses: 1", ""}
     assert "losses: 1" in has
 
@@ -180,12 +180,12 @@ def test_the_list_to_check_carries_nothing_but_what_was_typed() -> None:
 def test_the_draft_of_a_free_club_night_names_who_waits() -> None:
     night = builders.evening("night", 3)
     draft = builders.drawn_round(night)
-    (row,) = (one.row for one in draft_of(draft).rows)
+    (row,) = (one.row for one in draft_of(draft))
     assert row.two is not None
     players = Entry.objects.filter(tournament=night)
     (left,) = players.exclude(number__in=(row.one.number, row.two.number))
     page = builders.signed_in(builders.director()).get(f"/desk/{night.slug}/draw/")
-    assert page.context["page"].left_over == [left.player.name]
+    assert page.context["left_over"] == [left.player.name]
     assert 'data-says="left-over"' in page.content.decode()
 
 
@@ -258,6 +258,6 @@ def test_groups_in_which_everybody_goes_on_are_warned_of(
     card = next(one for one in PRESETS if one.key == "groups-final")
     made = builders.tournament(divisions=card.divisions)
     builders.entered(made, who)
-    notes = ada.get(f"/desk/{made.slug}/draw/").context["page"].notes
+    notes = ada.get(f"/desk/{made.slug}/draw/").context["notes"]
     # Groups of two, and all eight go on.
     assert [numbers_in(note) for note in notes] == warned

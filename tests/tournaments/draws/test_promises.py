@@ -63,11 +63,11 @@ def test_what_the_next_draw_cannot_keep_stands_on_its_page() -> None:
     stage = builders.stage(evening)
     client = builders.signed_in(builders.director())
     path = f"/desk/{evening.slug}/draw/"
-    assert not client.get(path).context["page"].notes
+    assert not client.get(path).context["notes"]
     Stage.objects.filter(pk=stage.pk).update(options={"forbidden": [[1, 2]]})
     stage.refresh_from_db()
     assert [note.message.code for note in foreseen(stage)] == ["foresight.forbidden"]
-    assert len(client.get(path).context["page"].notes) == 1
+    assert len(client.get(path).context["notes"]) == 1
 
 
 def test_a_latecomer_without_a_seat_is_named_and_the_others_play() -> None:
@@ -78,7 +78,7 @@ def test_a_latecomer_without_a_seat_is_named_and_the_others_play() -> None:
     client = builders.signed_in(builders.director())
     page = client.get(f"/desk/{league.slug}/draw/")
     assert [note.message.code for note in foreseen(stage)] == ["foresight.without_seat"]
-    assert len(page.context["page"].notes) == 1
+    assert len(page.context["notes"]) == 1
     assert str(late) in page.content.decode()
     path = f"/desk/{league.slug}/entries/{late.number}/options/"
     options = client.get(path)
@@ -164,11 +164,11 @@ def test_two_who_have_just_played_wait_or_play_if_the_director_wants() -> None:
     assert next_step(desk_view(night)).url == f"{path}?at_once=1"
     refused = client.post(path, {"ahead": "1"})
     assert refused.status_code == 422
-    assert refused.context["page"].may_at_once
+    assert refused.context["may_at_once"]
     text = refused.content.decode()
     assert 'name="at_once"' in text
     names = [entry.player.name for entry in builders.entries(night)]
-    assert sum(name in refused.context["page"].error for name in names) == 2
+    assert sum(name in refused.context["error"] for name in names) == 2
     assert client.post(f"{path}?at_once=1").status_code == 302
     draw = Draw.objects.order_by("-pk")[0]
     tasks.run_job(draw.job_id)

@@ -170,12 +170,15 @@ def test_phones_are_told_what_is_theirs_beside_pages_that_all_share() -> None:
     assert 'data-seen="other"' in Phone(site).get(wrong).text
 
 
-def test_a_name_that_is_changed_later_leaves_the_proof_whole() -> None:
+def test_a_name_that_is_forgotten_leaves_the_proof_whole() -> None:
     evening = builders.evening("monrad", 6)
     drawn = published(evening, builders.drawn_round(evening))
     document = draw_document(drawn)
     assert (len(document["names"]), document["hidden"]) == (6, {})
     gone = builders.entries(evening)[2]
+    announcement = drawn.own_announcement
+    announcement.names[str(gone.number)] = "N.N."
+    announcement.save()
     Player.objects.filter(pk=gone.player_id).update(name="N.N.")
     document = json.loads(json.dumps(draw_document(drawn)))
     assert set(document["hidden"]) == {str(gone.number)}

@@ -217,5 +217,5 @@ def test_closing_names_what_is_not_played_and_no_draw_is_offered_after_the_last(
     ada = builders.signed_in(builders.director())
     (view,) = ada.get(f"/desk/{held.slug}/close/").context["page"].desk.unfinished
     assert (view.open_labels, view.unplayed, view.undrawn) == (("M1", "M2"), 2, 0)
-    assert not ada.get(f"/desk/{held.slug}/draw/").context["page"].may_ahead
+    assert not ada.get(f"/desk/{held.slug}/draw/").context["may_ahead"]
     assert pace_at_desk(desk_of(held), 0).round_number == 1

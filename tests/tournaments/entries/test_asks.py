@@ -63,7 +63,7 @@ def test_a_player_asks_on_a_phone_a_director_accepts_and_undoes(evening) -> None
 
     draw = reverse("draw", args=[evening.slug, 1])
     assert desk.post(draw).status_code == 409
-    (row,) = desk.get(draw).context["page"].asked
+    (row,) = desk.get(draw).context["asked"]
     assert (row.number, row.round, row.wins) == (2, 1, "½")
     options = reverse("entry_options", args=[evening.slug, 2])
     assert [one.round for one in desk.get(options).context["page"].asked] == [1]

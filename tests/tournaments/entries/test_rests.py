@@ -142,8 +142,8 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     assert [(row.round, may_take_back) for row, may_take_back in page.rests] == [
         (1, True)
     ]
-    before = client.get(f"{desk}/draw/").context["page"]
-    assert [row.number for row in before.resting] == [2]
+    before = client.get(f"{desk}/draw/").context
+    assert [row.number for row in before["resting"]] == [2]
     name = entry(evening, 2).player.name
     own = client.get(f"/players/{entry(evening, 2).player.key}/").context
     (told,) = own["panels"]["rests"].tournaments
@@ -222,7 +222,7 @@ def test_an_accelerated_round_says_so_and_whom_it_lends_wins(evening, client: Cl
     for address in (f"/desk/{evening.slug}/draw/", record):
         told = client.get(address)
         assert 'data-says="accelerated"' in told.content.decode()
-        assert numbers_in(told.context["page"].acceleration) == [1, 1]
+        assert numbers_in(told.context["acceleration"]) == [1, 1]
     draft = builders.drawn_round(evening)
     publish_round(draw_id=draft.pk, tournament=evening, by=None)
     stage = builders.stage(evening)

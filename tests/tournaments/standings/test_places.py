@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from matches.models import Match
 from tests import builders
 from tournaments.models import Entry, Tournament
+from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure.queries import stages_of
@@ -48,3 +50,11 @@ def test_a_tournament_without_a_round_is_closed_without_places() -> None:
     made = builders.evening("swiss", 4)
     close_tournament(tournament=made, by=None)
     assert best_of(made.entries.get(number=1)) == []
+
+
+def test_a_disputed_result_counts_nowhere_until_it_is_decided() -> None:
+    evening = builders.evening("swiss", 4)
+    first, _second = builders.matches(builders.played_round(evening))
+    Match.objects.filter(pk=first.pk).update(state=Match.State.DISPUTED)
+    table = engine_state.standings(builders.stage(evening))
+    assert sum(row.wins for row in table.rows) == 1

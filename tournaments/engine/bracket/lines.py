@@ -91,7 +91,7 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     size = lines_for(len(entrants))
     numbers = [entrant.number for entrant in entrants]
     order = by_lot(seed, f"{state.format}:lines", numbers)
-    seeded = _best(entrants, order)[: options.seeded]
+    seeded = strongest(entrants, order)[: options.seeded]
     vacant = _vacant(state, seed, size=size, byes=size - len(order))
     by_rank: dict[int, int] = dict(
         zip(
@@ -128,6 +128,14 @@ def draw_lines(state: StageState, seed: str) -> DrawnRound:
     )
 
 
+def seeds_drawn(state: StageState, seed: str) -> list[int]:
+    """Return the seeds of a bracket that was drawn with this seed, the best first."""
+    entrants = state.due()
+    numbers = [entrant.number for entrant in entrants]
+    order = by_lot(seed, f"{state.format}:lines", numbers)
+    return strongest(entrants, order)[: state.options.seeded]
+
+
 def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
     """Add a note to pairings of entrants that changed lines because of the groups."""
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
@@ -135,7 +143,7 @@ def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
     return pairing._replace(notes=(*pairing.notes, *notes))
 
 
-def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:
+def strongest(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:
     """Return the numbers, the best first: by seed if any has one, else by rating."""
     by_number = {entrant.number: entrant for entrant in entrants}
     found = [by_number[number] for number in order]  # equal ones in the order of lots

@@ -42,13 +42,11 @@ from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
-SOON = Message("rebuy_round.soon", gettext_noop("Gets a match in the next draw."))
-GOES_ON = Message(
-    "rebuy_round.goes_on", gettext_noop("Has won and goes on; %(other)s does not.")
-)
+SOON = Message("rebuy_round.soon", "Gets a match in the next draw.")
+GOES_ON = Message("rebuy_round.goes_on", "Has won and goes on; %(other)s does not.")
 BOTH_NEW = Message(
     "rebuy_round.both_new",
-    gettext_noop("%(entrant)s and %(other)s had no match yet: opponents are random."),
+    "%(entrant)s and %(other)s had no match yet: opponents are random.",
 )
 
 

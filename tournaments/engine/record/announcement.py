@@ -71,7 +71,8 @@ def seed_from(digest: str, parts: Mapping[str, str]) -> str:
 def broken_links(chain: Sequence[Announcement]) -> list[int]:
     """Return the indices of the announcements that do not follow the one before them.
 
-    An announcement follows another one if it holds its digest and the next place. The
+    An announcement follows another one if it holds its digest and the next place, and
+    was not made earlier. The
     first of a tournament has place 1 and an empty digest before it; the chain may begin
     later.
     """
@@ -79,7 +80,9 @@ def broken_links(chain: Sequence[Announcement]) -> list[int]:
     for index, one in enumerate(chain):
         is_first, before = one["place"] == 1, chain[index - 1] if index else None
         follows = before is None or (
-            one["place"] == before["place"] + 1 and one["before"] == digest_of(before)
+            one["place"] == before["place"] + 1
+            and one["before"] == digest_of(before)
+            and one["made"] >= before["made"]
         )
         if is_first != (one["before"] == "") or not follows:
             broken.append(index)

@@ -107,6 +107,7 @@ AUDIT_CLEAN = Message("check.audit_clean", "The independent check found no error
 
 SAME: Final = "same"
 CHANGED: Final = "changed"
+RENAMED: Final = "renamed"
 DIFFERENT: Final = "different"
 ANNOUNCED: Final = "announced"
 CHAIN: Final = "chain"
@@ -133,11 +134,12 @@ class CheckResult:
     """The result of a check, step by step.
 
     `outcome` is "same", "changed" (as drawn, then changed by hand in `places` places),
-    "different", "announced" (sound, but not drawn yet), "chain" (all announcements of
-    a tournament, sound) or "unreadable": no record, or a method or version that is not
-    known here, which proves and refutes nothing. `names` fill the sentences; an entrant
-    without a name is called by the number. `pairs` are all pairings, if the round could
-    be drawn again. `digest` is the fingerprint that people compare.
+    "renamed" (as drawn, but players have other names than were announced), "different",
+    "announced" (sound, but not drawn yet), "chain" (all announcements of a tournament,
+    sound) or "unreadable": no record, or a method or version that is not known here,
+    which proves and refutes nothing. `names` fill the sentences; an entrant without a
+    name is called by the number. `pairs` are all pairings, if the round could be drawn
+    again. `digest` is the fingerprint that people compare.
     """
 
     outcome: str
@@ -191,7 +193,9 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
         steps.append(step(REMARK, NOT_DRAWN))
     else:
         drawn = _drawn_again(chosen, known, steps)
-    outcome = CHANGED if known.swaps else SAME
+    outcome = RENAMED if known.proof.renamed else SAME
+    if known.swaps:
+        outcome = CHANGED
     if known.is_announced:
         outcome = ANNOUNCED
     if faults := {step.note.message for step in steps if step.mark == WRONG}:

@@ -149,7 +149,12 @@ def document_fields(most: int) -> tuple[Tests, Tests]:
         "lots": table(whole_number(1, 10**7), most),
         "swaps": rows(swap, 10 * most),
     }
-    return needed, {"plan": lambda value: _is_plan(value, most)}
+    return needed, {
+        "plan": lambda value: _is_plan(value, most),
+        "renamed": table(text(), most),
+        "later": rows(is_announcement, 10**4),
+        "witnessed": lambda value: isinstance(value, bool),
+    }
 
 
 def is_announcement(value: object) -> bool:
@@ -159,7 +164,8 @@ def is_announcement(value: object) -> bool:
 
 def wrong_field(value: Mapping[str, Any]) -> str:
     """Return the first field of an announcement that is wrong, empty if none is."""
-    return first_wrong(value, needed=ANNOUNCEMENT, free={})
+    free = {"replaces": rows(_is_hash, 1000)}
+    return first_wrong(value, needed=ANNOUNCEMENT, free=free)
 
 
 def _object(**needed: Test) -> Test:

@@ -66,8 +66,7 @@ BOUND_TO = Message(
 )
 NAMES_SAME = Message(
     "check.names_same",
-    "The names match the announcement (%(hidden)s of %(names)s hidden or changed "
-    "since).",
+    "The names match the announcement (%(hidden)s of %(names)s hidden since).",
 )
 NAMES_OTHER = Message(
     "check.names_other", "The names are not those of the announcement."
@@ -86,6 +85,24 @@ DRAWN_BEFORE = Message(
     "check.drawn_before",
     "This round was already announced or drawn on %(made)s. Reason for drawing again: "
     "“%(reason)s”. Differences:",
+)
+RENAMED = Message(
+    "check.renamed",
+    "Renamed after the announcement: %(entrant)s is now called %(name)s.",
+)
+THROWN_AWAY = Message(
+    "check.thrown_away",
+    "Announced before for the same players in a stage or tournament that was removed: "
+    "%(shorts)s. Reason for drawing again: “%(reason)s”.",
+)
+NOT_WITNESSED = Message(
+    "check.not_witnessed",
+    "This draw came from a file: this server did not witness it.",
+)
+DRAWN_LATER = Message(
+    "check.drawn_later",
+    "The round was drawn again on %(made)s, and that draw was discarded. Reason: "
+    "“%(reason)s”.",
 )
 DRAWN_BEFORE_SILENT = Message(
     "check.drawn_before_silent",
@@ -162,6 +179,8 @@ def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckSte
         number=told["number"],
         made=told["made"],
     )
+    if not proof.witnessed:
+        yield step(REMARK, NOT_WITNESSED)
     yield from _names(proof, state)
     yield from _chain(proof)
 
@@ -216,13 +235,16 @@ def _names(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
         yield step(mark, NAMES_SAME, names=len(hashes), hidden=hidden)
     else:
         yield step(WRONG, NAMES_OTHER)
+    for number, name in proof.renamed.items():
+        yield step(REMARK, RENAMED, entrant=number, name=name)
 
 
 def _chain(proof: DrawProof) -> Iterator[CheckStep]:
     """Check that every draw of this round before this one is there."""
     told = proof.announcement
     chain = [*proof.chain, told]
-    broken = [chain[index]["place"] for index in broken_links(chain)]
+    whole = [*chain, *proof.later]
+    broken = [whole[index]["place"] for index in broken_links(whole)]
     of_round = [
         one
         for one in chain
@@ -244,9 +266,16 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
         if reason:
             yield step(REMARK, DRAWN_BEFORE, made=made, reason=reason)
         else:
-            yield step(REMARK, DRAWN_BEFORE_SILENT, made=made)
+            yield step(WRONG, DRAWN_BEFORE_SILENT, made=made)
         for row in after["differs"]:
             yield CheckStep(REMARK, difference_note(row))
+    if thrown := told.get("replaces"):
+        shorts = ", ".join(map(shortened, thrown))
+        yield step(REMARK, THROWN_AWAY, shorts=shorts, reason=told["reason"])
+    key = told["stage"]["number"], told["round"]
+    for one in proof.later:
+        if (one["stage"]["number"], one["round"]) == key:
+            yield step(REMARK, DRAWN_LATER, made=one["made"], reason=one["reason"])
 
 
 def _parts(told: Mapping[str, Any], parts: Mapping[str, str]) -> Iterator[CheckStep]:

@@ -57,8 +57,9 @@ class DrawProof:
     """The values that bind a draw to its announcement.
 
     `names` are those of the announcement, by entrant number, with their `salts`;
-    `hidden` has the salted hashes of the others. `announcement`, `chain`, `parts` are
-    as they were written; `reasons` are those of the changes by hand, in order.
+    `hidden` has the salted hashes of the others, `renamed` names that were given since.
+    `announcement`, `chain`, `later` and `parts` are as they were written; `reasons` are
+    those of the changes by hand, in order. Not `witnessed`: it came in a file.
     """
 
     announcement: Mapping[str, Any]
@@ -67,6 +68,9 @@ class DrawProof:
     names: Mapping[int, str]
     salts: Mapping[int, str]
     hidden: Mapping[int, str]
+    renamed: Mapping[int, str]
+    later: tuple[Mapping[str, Any], ...]
+    witnessed: bool
     parts: Mapping[str, str]
     reasons: tuple[str, ...]
 
@@ -146,6 +150,9 @@ def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
             names=_by_number(document["names"]),
             salts=_by_number(document["salts"]),
             hidden=_by_number(document["hidden"]),
+            renamed=_by_number(document.get("renamed", {})),
+            later=tuple(document.get("later", ())),
+            witnessed=document.get("witnessed", True),
             parts=document.get("parts", {}),
             reasons=tuple(reason for _, _, reason in document.get("swaps", ())),
         ),

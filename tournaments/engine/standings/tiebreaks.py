@@ -371,7 +371,10 @@ KOYA = TieBreak(
 OPPONENTS_OPPONENTS = TieBreak(
     key="opponents_opponents",
     name=gettext_noop("the opponents’ Buchholz"),
-    explanation=gettext_noop("The sum of all opponents’ Buchholz scores."),
+    explanation=gettext_noop(
+        "The sum of all opponents’ Buchholz scores; an unplayed round counts the "
+        "player’s own."
+    ),
     values=opponents_opponents,
     scale=2,
     by_opponents=True,

@@ -3,29 +3,23 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 OPTION_GONE = Refusal(
     "participation.option_gone",
-    gettext_noop(
-        "Something changed after you opened this page, so nothing was done. Check the "
-        "options and choose again."
-    ),
+    "Something changed after you opened this page, so nothing was done. Check the "
+    "options and choose again.",
     status=HTTPStatus.CONFLICT,
 )
 """The chosen option is not possible any more, or its effects have changed."""
 
 NEEDS_REASON = Refusal(
     "participation.needs_reason",
-    gettext_noop("This is not the drawn place: say why you chose it."),
+    "This is not the drawn place: say why you chose it.",
 )
-
 PLACE_TAKEN = Refusal(
     "participation.place_taken",
-    gettext_noop(
-        "%(name)s cannot come back: %(labels)s has already started. Check the options "
-        "instead."
-    ),
+    "%(name)s cannot come back: %(labels)s has already started. Check the options "
+    "instead.",
     status=HTTPStatus.CONFLICT,
 )
 """Matches have begun that a returning entry should have played."""

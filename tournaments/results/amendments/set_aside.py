@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from matches.ledger.opening import cancel_matches
 from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Placing, Stage
@@ -27,11 +26,11 @@ TAKEN_BACK: Final = frozenset({ROUND_TAKEN_BACK, ROUNDS_TAKEN_BACK})
 
 CAME_LATE = Message(
     "draw.came_late",
-    gettext_noop("%(entrant)s entered late and meets the player who had the bye."),
+    "%(entrant)s entered late and meets the player who had the bye.",
 )
 CAME_FOR = Message(
     "draw.came_for",
-    gettext_noop("%(entrant)s plays instead of a player who did not show up."),
+    "%(entrant)s plays instead of a player who did not show up.",
 )
 _UNDRAWN: Final[dict[str, object]] = {
     "plan": None,
@@ -41,7 +40,7 @@ _UNDRAWN: Final[dict[str, object]] = {
 }
 """The values of a stage before its first round."""
 
-EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is absent."))
+EXCUSED = Message("draw.excused", "Bye: the opponent is absent.")
 
 
 class _Group(NamedTuple):

@@ -11,7 +11,6 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from matches.rules.messages import Message, message_of
-from matches.rules.text import gettext_noop
 from tournaments.brackets import bracket_of
 from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.structure.columns import StoredLine, StoredPart
@@ -26,175 +25,153 @@ _TITLE: Final = "name.title"
 _PAIRS: Final = "name.pairs"
 _NAMES: Final = frozenset((_ROUND, _STAGE, _TITLE))
 """Codes of names of rounds and stages, which are found anew for each reader."""
-BYE_FOR = Message("correction.bye_for", gettext_noop("bye for %(name)s"))
+BYE_FOR = Message("correction.bye_for", "bye for %(name)s")
 CANCELLED_UNBEGUN = Message(
     "correction.cancelled_unbegun",
-    gettext_noop("Cancelled before starting: %(labels)s."),
+    "Cancelled before starting: %(labels)s.",
 )
 COUNTS_FOR_RATING = Message(
-    "correction.counts_for_rating", gettext_noop("Affects ratings: %(labels)s.")
+    "correction.counts_for_rating", "Affects ratings: %(labels)s."
 )
 DRAWN_FROM_STANDINGS = Message(
     "correction.drawn_from_standings",
-    gettext_noop("%(stage)s was drawn from these standings."),
+    "%(stage)s was drawn from these standings.",
 )
-GETS_BYE = Message(
-    "correction.gets_bye", gettext_noop("%(name)s gets a bye in %(match)s.")
-)
-HAS_BYE = Message("correction.has_bye", gettext_noop("%(one)s gets the bye."))
+GETS_BYE = Message("correction.gets_bye", "%(name)s gets a bye in %(match)s.")
+HAS_BYE = Message("correction.has_bye", "%(one)s gets the bye.")
 HAS_LOST_SINCE = Message(
     "correction.has_lost_since",
-    gettext_noop("The player who wrongly advanced has since lost."),
+    "The player who wrongly advanced has since lost.",
 )
-INSTEAD = Message(
-    "correction.instead", gettext_noop("%(match)s: %(new)s instead of %(old)s.")
-)
+INSTEAD = Message("correction.instead", "%(match)s: %(new)s instead of %(old)s.")
 IS_CALLED = Message(
     "correction.is_called",
-    gettext_noop("%(match)s: %(one)s – %(two)s has been called to table %(table)s."),
+    "%(match)s: %(one)s – %(two)s has been called to table %(table)s.",
 )
 IS_DONE = Message(
     "correction.is_done",
-    gettext_noop("%(match)s: %(one)s – %(two)s finished %(score)s."),
+    "%(match)s: %(one)s – %(two)s finished %(score)s.",
 )
 IS_PLAYING = Message(
     "correction.is_playing",
-    gettext_noop("%(match)s: %(one)s – %(two)s is in progress."),
+    "%(match)s: %(one)s – %(two)s is in progress.",
 )
 IS_REPORTED = Message(
     "correction.is_reported",
-    gettext_noop("%(match)s: %(one)s – %(two)s has been reported."),
+    "%(match)s: %(one)s – %(two)s has been reported.",
 )
 IS_UNFINISHED = Message(
     "correction.is_unfinished",
-    gettext_noop("%(match)s: %(one)s – %(two)s is adjourned."),
+    "%(match)s: %(one)s – %(two)s is adjourned.",
 )
 LATER_ROUND_BEGUN = Message(
     "correction.later_round_begun",
-    gettext_noop("A later round has started and continues."),
+    "A later round has started and continues.",
 )
-MATCHES_STAY = Message(
-    "correction.matches_stay", gettext_noop("All later matches are kept.")
-)
-MATCH_IN_ROUND = Message(
-    "correction.match_in_round", gettext_noop("%(label)s (%(round)s)")
-)
-MEET_IN = Message(
-    "correction.meet_in", gettext_noop("%(one)s and %(two)s meet in %(match)s.")
-)
+MATCHES_STAY = Message("correction.matches_stay", "All later matches are kept.")
+MATCH_IN_ROUND = Message("correction.match_in_round", "%(label)s (%(round)s)")
+MEET_IN = Message("correction.meet_in", "%(one)s and %(two)s meet in %(match)s.")
 MEET_INSTEAD = Message(
     "correction.meet_instead",
-    gettext_noop("%(one)s and %(two)s meet instead of %(label)s."),
+    "%(one)s and %(two)s meet instead of %(label)s.",
 )
 NEXT_NOT_BEGUN = Message(
     "correction.next_not_begun",
-    gettext_noop("The player who wrongly advanced has not started the next match."),
+    "The player who wrongly advanced has not started the next match.",
 )
-NOTHING_AGAIN = Message(
-    "correction.nothing_again", gettext_noop("No matches are replayed.")
-)
-NOTHING_BEGUN = Message(
-    "correction.nothing_begun", gettext_noop("No later match has started.")
-)
-NOT_KNOWN_YET = Message("correction.not_known_yet", gettext_noop("not known yet"))
+NOTHING_AGAIN = Message("correction.nothing_again", "No matches are replayed.")
+NOTHING_BEGUN = Message("correction.nothing_begun", "No later match has started.")
+NOT_KNOWN_YET = Message("correction.not_known_yet", "not known yet")
 NO_BYE_ANY_MORE = Message(
     "correction.no_bye_any_more",
-    gettext_noop("%(name)s no longer has a bye in %(match)s."),
+    "%(name)s no longer has a bye in %(match)s.",
 )
-NO_ENTRANT = Message("correction.no_entrant", gettext_noop("no one"))
+NO_ENTRANT = Message("correction.no_entrant", "no one")
 NO_LONGER_RATED = Message(
     "correction.no_longer_rated",
-    gettext_noop("No longer rated: %(labels)s."),
+    "No longer rated: %(labels)s.",
 )
 OTHER_PLACES = Message(
     "correction.other_places",
-    gettext_noop("Other players who change place: %(count)s."),
+    "Other players who change place: %(count)s.",
 )
 PLACE = Message(
     "correction.place",
-    gettext_noop("%(name)s moves from place %(before)s to %(after)s."),
+    "%(name)s moves from place %(before)s to %(after)s.",
 )
 PLACE_IN_STAGE = Message(
     "correction.place_in_stage",
-    gettext_noop("%(stage)s: %(name)s moves from place %(before)s to %(after)s."),
+    "%(stage)s: %(name)s moves from place %(before)s to %(after)s.",
 )
 RESULT_BECOMES = Message(
     "correction.result_becomes",
-    gettext_noop("The result changes from %(before)s to %(after)s."),
+    "The result changes from %(before)s to %(after)s.",
 )
-ROUNDS_STAY = Message(
-    "correction.rounds_stay", gettext_noop("All later rounds are kept.")
-)
+ROUNDS_STAY = Message("correction.rounds_stay", "All later rounds are kept.")
 ROUND_DEPENDS = Message(
-    "correction.round_depends", gettext_noop("Round %(number)s depends on this result.")
+    "correction.round_depends", "Round %(number)s depends on this result."
 )
 ROUND_IMPOSSIBLE = Message(
     "correction.round_impossible",
-    gettext_noop("Round %(number)s would not have been possible."),
+    "Round %(number)s would not have been possible.",
 )
 ROUND_OTHER_PAIRS = Message(
     "correction.round_other_pairs",
-    gettext_noop(
-        "Round %(number)s would have had %(count)s different pairings: %(pairs)s"
-    ),
+    "Round %(number)s would have had %(count)s different pairings: %(pairs)s",
 )
 ROUND_SAME = Message(
     "correction.round_same",
-    gettext_noop("Round %(number)s would have been drawn the same way."),
+    "Round %(number)s would have been drawn the same way.",
 )
 ROUND_TAKEN_BACK = Message(
     "correction.round_taken_back",
-    gettext_noop("Round %(number)s is unpublished; draw it again."),
+    "Round %(number)s is unpublished; draw it again.",
 )
 SET_ASIDE_PLAYED = Message(
     "correction.set_aside_played",
-    gettext_noop("Discarded, including games played: %(labels)s."),
+    "Discarded, including games played: %(labels)s.",
 )
 STAGE_REDRAWN = Message(
-    "correction.stage_redrawn", gettext_noop("%(stage)s is cancelled and redrawn.")
+    "correction.stage_redrawn", "%(stage)s is cancelled and redrawn."
 )
 STILL_IN = Message(
     "correction.still_in",
-    gettext_noop("The player who wrongly advanced is still in."),
+    "The player who wrongly advanced is still in.",
 )
 TAKES_PLACE = Message(
     "correction.takes_place",
-    gettext_noop("%(new)s replaces %(old)s in %(match)s."),
+    "%(new)s replaces %(old)s in %(match)s.",
 )
 WAITS_FOR_CALL = Message(
     "correction.waits_for_call",
-    gettext_noop("%(match)s: %(one)s – %(two)s is waiting to be called."),
+    "%(match)s: %(one)s – %(two)s is waiting to be called.",
 )
 WINNER_CHANGES = Message(
     "correction.winner_changes",
-    gettext_noop("The winner changes: %(new)s instead of %(old)s."),
+    "The winner changes: %(new)s instead of %(old)s.",
 )
-WINNER_STAYS = Message(
-    "correction.winner_stays", gettext_noop("The winner stays the same.")
-)
-WOULD_BE_OUT = Message(
-    "correction.would_be_out", gettext_noop("%(name)s would be out.")
-)
+WINNER_STAYS = Message("correction.winner_stays", "The winner stays the same.")
+WOULD_BE_OUT = Message("correction.would_be_out", "%(name)s would be out.")
 WOULD_HAVE_QUALIFIED = Message(
     "correction.would_have_qualified",
-    gettext_noop("%(name)s would have qualified for %(stage)s."),
+    "%(name)s would have qualified for %(stage)s.",
 )
 WOULD_NOT_HAVE_QUALIFIED = Message(
     "correction.would_not_have_qualified",
-    gettext_noop("%(name)s would not have qualified for %(stage)s."),
+    "%(name)s would not have qualified for %(stage)s.",
 )
 WOULD_STILL_BE_IN = Message(
-    "correction.would_still_be_in", gettext_noop("%(name)s would still be in.")
+    "correction.would_still_be_in", "%(name)s would still be in."
 )
 PLAYED_AGAIN = Message(
     "correction.played_again",
-    gettext_noop("%(count)s match is replayed: %(labels)s."),
+    "%(count)s match is replayed: %(labels)s.",
 )
 REPLACED = Message(
     "correction.replaced",
-    gettext_noop("%(count)s unplayed match is replaced: %(labels)s."),
+    "%(count)s unplayed match is replaced: %(labels)s.",
 )
-KEPT = Message("correction.kept", gettext_noop("%(count)s match is kept: %(labels)s."))
+KEPT = Message("correction.kept", "%(count)s match is kept: %(labels)s.")
 _COUNTED: Final = (PLAYED_AGAIN, REPLACED, KEPT)
 
 

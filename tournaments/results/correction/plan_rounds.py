@@ -79,11 +79,19 @@ class RoundEffects:
         ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
 
-    def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
+    def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the way that no player loses a match by; `begun`: matches replayed."""
-        if not begun:
-            return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
-        return Suggestion(RECORD, PlannedLine(LATER_ROUND_BEGUN))
+        if begun or self._is_called([*ways][-1]):
+            return Suggestion(RECORD, PlannedLine(LATER_ROUND_BEGUN))
+        return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
+
+    def _is_called(self, replay: Way) -> bool:
+        """Return True if players were called to a match that would be replayed.
+
+        They may have begun although no game was recorded. One query.
+        """
+        rows = Pairing.objects.with_match().filter(draw__round__in=replay.rounds)
+        return rows.exclude(called_at=None, playing_at=None).exists()
 
     def _resting(self) -> list[AffectedMatch]:
         """Return the matches of the rounds that depend on the result."""

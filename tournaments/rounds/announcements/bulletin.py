@@ -38,22 +38,18 @@ class ShownClock:
 
     @property
     def ends(self) -> int:
-        """The end in milliseconds, as scripts count."""
         return int(self.ends_at.timestamp() * MILLISECONDS) if self.ends_at else 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
         return self.ends_at is not None and self.ends_at <= timezone.now()
 
     @property
     def is_held(self) -> bool:
-        """Whether it is paused."""
         return self.left is not None
 
     @property
     def seconds(self) -> int:
-        """The seconds that are left."""
         if self.left is not None:
             return self.left
         if self.ends_at is None:
@@ -62,12 +58,10 @@ class ShownClock:
 
     @property
     def text(self) -> str:
-        """The time that is left: 43:12, or 1:05:00."""
         return clock_text(self.seconds)
 
     @property
     def words(self) -> str:
-        """The time that is left, or that there is none."""
         return gettext("Time’s up") if self.is_over else self.text
 
     @property
@@ -94,12 +88,10 @@ class Bulletin:
 
     @property
     def on_pages(self) -> list[ShownAnnouncement]:
-        """The present announcements on public pages."""
         return self.on(PAGES)
 
     @property
     def now(self) -> list[Announcement]:
-        """The announcements that are shown now, at any place."""
         return [
             announcement for announcement in self.announcements if is_on(announcement)
         ]
@@ -167,7 +159,6 @@ def _time_of_day(moment: datetime) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Return seconds as text: 43:12, or 1:05:00."""
     minutes, rest = divmod(seconds, 60)
     if minutes < 60:  # noqa: PLR2004 - of an hour
         return f"{minutes}:{rest:02}"

@@ -3,44 +3,30 @@
 from http import HTTPStatus
 
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 CHANGED_SINCE = Refusal(
     "announcements.changed_since",
-    gettext_noop(
-        "This has been changed again since and cannot be undone. Change it below."
-    ),
+    "This has been changed again since and cannot be undone. Change it below.",
     status=HTTPStatus.CONFLICT,
 )
-"""The row has changed since, so its change cannot be undone."""
-
 END_HAS_PASSED = Refusal(
     "announcements.end_has_passed",
-    gettext_noop("%(time)s is in the past. Choose a later end."),
+    "%(time)s is in the past. Choose a later end.",
 )
-"""An announcement or a clock is to end in the past."""
-
 ENDS_BEFORE_IT_BEGINS = Refusal(
     "announcements.ends_before_it_begins",
-    gettext_noop("The end is before the start. Choose a later end."),
+    "The end is before the start. Choose a later end.",
 )
-"""The end of an announcement is before its beginning."""
-
 CLOCK_TOO_LONG = Refusal(
     "announcements.clock_too_long",
-    gettext_noop("The clock can run for at most a day. Choose an earlier end."),
+    "The clock can run for at most a day. Choose an earlier end.",
 )
-"""A clock that ends on another day."""
-
 CLOCK_DOES_NOT_RUN = Refusal(
     "announcements.clock_does_not_run",
-    gettext_noop("The clock is not running, so nothing was changed. Start it below."),
+    "The clock is not running, so nothing was changed. Start it below.",
     status=HTTPStatus.CONFLICT,
 )
-"""The clock was stopped meanwhile."""
-
 TOO_MANY_SCREENS = Refusal(
     "announcements.too_many_screens",
-    gettext_noop("There are %(count)s screens already. Remove one first."),
+    "There are %(count)s screens already. Remove one first.",
 )
-"""The tournament has the largest number of screens."""

@@ -37,7 +37,6 @@ class AnnouncementPlan:
 
     @property
     def columns(self) -> dict[str, object]:
-        """The values by column."""
         return {
             "texts": dict(self.texts),
             **{f"on_{place}": is_on for place, is_on in self.places.items()},
@@ -165,7 +164,6 @@ def undo_change(
 
 
 def moment_text(moment: datetime) -> str:
-    """Return a moment as text."""
     return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 

@@ -220,6 +220,15 @@ def test_rounds_that_have_begun_are_kept_by_suggestion() -> None:
     assert preview(match=match, wanted=turned(match)).suggestion.mode == "record"
 
 
+def test_a_round_that_was_just_published_has_called_its_players() -> None:
+    made = swiss(4, 1)
+    match = first(made).match
+    builders.published_round(made)
+    assert preview(match=match, wanted=turned(match)).suggestion.mode == "record"
+    made.pairings.update(called_at=None)  # the director calls by hand
+    assert preview(match=match, wanted=turned(match)).suggestion.mode == "replay"
+
+
 def test_only_points_change_nothing_else() -> None:
     made = cup(4)
     play_on(made)
