@@ -79,8 +79,11 @@ class DrawSettingsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a seed given twice or left out, and more seeds than players."""
         cleaned = super().clean() or {}
-        given = {name: cleaned.get(name) for name in cleaned if name.startswith(SEED)}
-        given = {name: seed for name, seed in given.items() if seed}
+        given: dict[str, int] = {
+            name: seed
+            for name, seed in cleaned.items()
+            if name.startswith(SEED) and seed
+        }
         count = Counter(given.values())
         for name, seed in given.items():
             if count[seed] > 1:

@@ -251,7 +251,7 @@ def round_chart(stage: Stage) -> PrintedList:
         fetched(Pairing.objects.live().filter(draw__stage=stage)), stage
     )
     seats = [
-        (row.round_number, seat.number, other and other.number, side, row)
+        (row.round_number, seat.number, other.number if other else None, side, row)
         for row in rows
         for seat, other, side in (
             (row.one, row.two, Side.ONE),

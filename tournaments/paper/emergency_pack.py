@@ -178,7 +178,10 @@ def print_pack(pack: EmergencyPack) -> bytes:
         [partial(print_list, _with_contents(pack.steps, parts)), *_makers(parts)]
     )
     contents = _with_contents(pack.steps, parts, firsts[1:])
-    makers = [partial(print_list, contents), *_makers(parts)]
+    makers: list[Callable[[], bytes]] = [
+        partial(print_list, contents),
+        *_makers(parts),
+    ]
     return one_pdf(
         [
             partial(_numbered, make, first, total)

@@ -719,8 +719,13 @@ def blank_of(sheet: SheetValues) -> SheetValues:
     """Return a spare sheet of the same form, without names."""
     return replace(
         sheet,
-        **{"table": None, "match_number": 0, "code": "", "url": ""},
-        **{"one": NOBODY, "two": NOBODY, "keeper": ""},
+        table=None,
+        match_number=0,
+        code="",
+        url="",
+        one=NOBODY,
+        two=NOBODY,
+        keeper="",
     )
 
 

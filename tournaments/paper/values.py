@@ -194,7 +194,7 @@ def of_tournament(
 def _document(
     key: str, scope: Any, *, access: Access = for_anybody, **values: Any
 ) -> Document[Any, Any]:
-    shared = {
+    shared: dict[str, Any] = {
         "basis": basis,
         "file_name": lambda subject: f"{'-'.join(_words(subject))}-{key}.pdf",
         "language": lambda subject: tournament_of(subject).paper_languages,

@@ -64,7 +64,12 @@ def _wanted(request: HttpRequest) -> list[PrintRequest]:
         address = sent.get("address", "")[:LONGEST]
         return [PrintRequest(document, address, which)]
     papers = [paper[:LONGEST].split(" ") for paper in sent.getlist("paper")[:MOST]]
-    return [PrintRequest(*paper) for paper in papers if len(paper) == len(PARTS)]
+    return [
+        PrintRequest(document, address, which)
+        for document, address, which in (
+            paper for paper in papers if len(paper) == len(PARTS)
+        )
+    ]
 
 
 def _tell_printed(request: HttpRequest, made: list[Printing]) -> None:

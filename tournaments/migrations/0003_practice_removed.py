@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0001_version_0_5'),
+        ('tournaments', '0002_places_lists_and_rebuys'),
     ]
 
     operations = [

@@ -3,12 +3,12 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import matches.columns.fields
+import matches.web.columns
 import tournaments.structure.columns
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0002_practice_removed")]
+    dependencies = [("tournaments", "0003_practice_removed")]
 
     operations = [
         migrations.AddField(
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="drawannouncement",
             name="names",
-            field=matches.columns.fields.TextsField(default=dict),
+            field=matches.web.columns.TextsField(default=dict),
         ),
         migrations.AddField(
             model_name="drawannouncement",
