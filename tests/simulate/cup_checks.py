@@ -32,7 +32,8 @@ def cup_faults_of(story: CupStory) -> Iterator[str]:
         yield "another draw from the record or from another order"
     yield from fit_for_json(story.drawn)
     yield from _audited(story)
-    numbers = [one.number for one in story.state.entrants]
+    # Who was absent from the draw has no place until there is a line.
+    numbers = [one.number for one in story.state.entrants if one.lot is not None]
     yield from placed_once(standings(story.state), numbers)
     if not is_finished(story.state):
         yield "it ended before its end"

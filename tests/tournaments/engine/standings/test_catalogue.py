@@ -399,12 +399,6 @@ def test_equal_ones_who_have_not_all_met_are_parted_while_nobody_can_catch_up():
     ]
 
 
-def test_nothing_is_between_two_rows_that_are_equal():
-    row = standings(stage(2, match(1, "1-2 7:3"))).rows[0]
-    equal = row._replace(below_wins=row.wins, below_values=row.values)
-    assert equal.why is None
-
-
 def test_where_all_meet_nothing_is_offered_that_tells_opponents_apart():
     everything, among_all = offered(all_meet=False), offered(all_meet=True)
     assert everything == tuple(TIEBREAKS)
