@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Annotated, Any, Final, Literal
 
+from django.utils.text import capfirst
 from ninja import Field, Schema
 from pydantic import BeforeValidator
 
@@ -21,6 +22,7 @@ from matches.api.schemas import (
     winner_of,
 )
 from matches.ledger.models.match import Match
+from tournaments.engine.standings.schemes import Column
 from tournaments.rounds.models import Pairing
 from tournaments.standings.queries import NOTHING, StandingRow
 from tournaments.structure.details import starts_at
@@ -232,6 +234,10 @@ class ColumnShape(Schema):
 
     key: str
     label: str
+
+    @staticmethod
+    def resolve_label(column: Column) -> str:
+        return capfirst(column.name)
 
 
 class StandingShape(Schema):
