@@ -57,11 +57,13 @@ def list_players(request: HttpRequest, asked: Query[schemas.Searching]) -> Any:
 
 @router.get("players/{key}/", **reads(PlayerShape))
 def get_player(request: HttpRequest, key: str, asked: Query[Read]) -> Player:
+    """One player."""
     return get_object_or_404(Player, key=key.replace("\x00", "").upper())
 
 
 @router.get("matches/{code}/", **reads(MatchShape))
 def get_match(request: HttpRequest, code: str, asked: Query[Read]) -> Match:
+    """A match with its games."""
     match = ledger_access.match_for_viewer(request, code)
     if match.is_money:
         raise Http404

@@ -568,7 +568,7 @@ def test_another_format_asks_for_something_else(ada: Client) -> None:
                 ("club-swiss", 1, {"format": BRANCH}, "format"),
                 ("club-swiss", 1, {"name": "x" * 61}, "name"),
                 ("club-swiss", 1, {"apart": ["clubs"]}, "apart"),
-                ("club-swiss", 1, {"legs": "3"}, "legs"),
+                ("club-swiss", 1, {"legs": "6"}, "legs"),
                 ("three-lives", 1, {"lives": "0"}, "lives"),
                 ("league", 1, {"times": "-1"}, "times"),
                 ("cup", 1, {"byes": "left"}, "byes"),
