@@ -11,8 +11,9 @@ from matches.ledger.recording import remove_final
 from matches.models import Job, Player, Printout
 from matches.players.services import NewPlayer, change_player
 from tests import builders
-from tests.refusals import codes_of, shown
+from tests.refusals import codes_of, raises, shown
 from tournaments import engine
+from tournaments.draws.errors import NAMES_CHANGED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.models import Entry
 from tournaments.rounds import engine_state
@@ -69,10 +70,17 @@ def test_another_match_length_leaves_played_rounds_as_they_were() -> None:
     assert after == before
 
 
-def test_a_correction_of_a_name_leaves_the_draft_as_it_is() -> None:
+def test_a_name_that_changed_since_the_draw_is_changed_back_before_it_is_public() -> (
+    None
+):
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
-    rename(builders.entries(evening)[0].player, "Ane Almskov")
+    person = builders.entries(evening)[0].player
+    former = person.name
+    rename(person, "Ane Almskov")
+    with raises(NAMES_CHANGED, names=f"{former} → Ane Almskov"):
+        publish_round(draw_id=draw.pk, tournament=evening, by=None)
+    rename(person, former)
     assert publish_round(draw_id=draw.pk, tournament=evening, by=None).changed
 
 

@@ -15,6 +15,7 @@ from tests.tournaments.engine.record.documents import (
     stage,
 )
 from tournaments.engine import FORMATS, Branch, Format, Options, StageState
+from tournaments.engine.formats import REBUY_ROUND
 from tournaments.engine.record.announcement import digest_of, salted
 from tournaments.engine.state import Pin, Rest
 
@@ -58,7 +59,7 @@ def records(*keys: str) -> list[Record]:
     return [
         record
         for known in FORMATS
-        if not keys or known.key in keys
+        if known.key in keys or (not keys and known is not REBUY_ROUND)
         for state in _states(known)
         for record in (_announced(state), document(state))
     ]

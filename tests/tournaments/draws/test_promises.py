@@ -76,10 +76,7 @@ def test_a_latecomer_without_a_seat_is_named_and_the_others_play() -> None:
     (late,) = builders.entered(league, ["Zoë Late"])
     stage = builders.stage(league)
     client = builders.signed_in(builders.director())
-    page = client.get(f"/desk/{league.slug}/draw/")
-    assert [note.message.code for note in foreseen(stage)] == ["foresight.without_seat"]
-    assert len(page.context["notes"]) == 1
-    assert str(late) in page.content.decode()
+    assert not foreseen(stage)  # who waits for a place is not in the next draw
     path = f"/desk/{league.slug}/entries/{late.number}/options/"
     options = client.get(path)
     assert FULL.english in options.content.decode()

@@ -215,7 +215,7 @@ def test_closing_names_what_is_not_played_and_no_draw_is_offered_after_the_last(
     draft = builders.drawn_round(held)
     publish_schedule(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
     ada = builders.signed_in(builders.director())
-    (view,) = ada.get(f"/desk/{held.slug}/close/").context["page"].desk.unfinished
+    (view,) = ada.get(f"/desk/{held.slug}/close/").context["desk"].unfinished
     assert (view.open_labels, view.unplayed, view.undrawn) == (("M1", "M2"), 2, 0)
     assert not ada.get(f"/desk/{held.slug}/draw/").context["may_ahead"]
     assert pace_at_desk(desk_of(held), 0).round_number == 1

@@ -256,7 +256,7 @@ def test_what_is_announced_from_the_desk_comes_back_to_the_desk() -> None:
         assert found is not None, pattern
         return found[1]
 
-    link = address(r'href="([^"]+)" data-key="a"', director.get(desk).content.decode())
+    link = address(r'href="([^"]+announce/[^"]*)"', director.get(desk).content.decode())
     action = r'action="([^"]+announce/[^"]*)"'
     form = address(action, director.get(link).content.decode())
     refused = director.post(form, {"text_en": "Lunch"})
