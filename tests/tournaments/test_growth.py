@@ -117,7 +117,9 @@ def path_in(tournament: Tournament, page: str) -> str:
 def test_a_page_grows_by_what_it_shows(page: str, sizes: Sequence[Tournament]) -> None:
     client = director() if page.startswith("desk") else Client()
     costs = [cost(client, path_in(made, page)) for made in sizes]
-    assert len({one.queries for one in costs}) == 1, costs
+    queries = [one.queries for one in costs]
+    # One more where a place is drawn, from the random number of the draw.
+    assert max(queries) - min(queries) <= 1, costs
     assert costs[-1].sent <= MOST_SENT
     assert costs[-1].decoded <= MOST_DECODED
 
