@@ -91,9 +91,15 @@ def line_count(text: str, width: float, size: float, *, bold: bool = False) -> i
         ems = text_width(word, bold=bold)
         if used and used + text_width(word.rstrip(), bold=bold) > room:
             count, used = count + 1, 0.0
+        if ems <= room:
+            used += ems
+            continue
         # A word wider than the line is broken inside.
-        count += floor(ems / room)
-        used = used + ems if ems <= room else ems % room
+        for letter in word.rstrip():
+            wide = text_width(letter, bold=bold)
+            if used + wide > room:
+                count, used = count + 1, 0.0
+            used += wide
     return count
 
 

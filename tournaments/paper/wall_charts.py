@@ -39,7 +39,7 @@ AROUND: Final = 31.0
 """The height of the head, the headings of the columns, and the foot."""
 FARTHEST: Final = 24.0
 """The greatest distance of two lines: farther apart they no longer look related."""
-FIRST_SHARE: Final = 1.4
+FIRST_SHARE: Final = 1.8
 """The width of the first column, which has the most names, against the others."""
 INDENT: Final = 7.5
 """The room for the number of a line before the name."""

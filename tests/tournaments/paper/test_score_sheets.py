@@ -105,6 +105,20 @@ def places(page: PageObject) -> list[tuple[str, float, float]]:
     ]
 
 
+def rows_of(page: PageObject, right: float) -> list[tuple[int, float]]:
+    """The numbers of the games that begin left of a place, and where their rows are.
+
+    The numbers of the example, which stand in its line, are none.
+    """
+    parts = places(page)
+    examples = {y for part, _x, y in parts if part == "e.g."}
+    return [
+        (int(part), y)
+        for part, x, y in parts
+        if part.isdecimal() and x < right and y not in examples
+    ]
+
+
 def pictures(content: bytes, page: int) -> int:
     """How many pictures are drawn on a page."""
     wanted = [pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]
@@ -192,10 +206,7 @@ class TestWholePages:
             *(0, 1, 0, 1)
         ]
         assert "Continue on page 2." in printed[0].extract_text()
-        games = [
-            [int(part) for part, x, _y in places(page) if part.isdecimal() and x < 12]
-            for page in printed
-        ]
+        games = [[number for number, _y in rows_of(page, 12)] for page in printed]
         assert games == [
             *(list(range(1, 26)), list(range(26, 51))),
             *(list(range(1, 26)), list(range(26, 51))),
@@ -398,7 +409,7 @@ class TestProfiles:
             profile = Profile(**switches, extras_in_matches=True)
             rules = rule_values(profile, profile.match_rules(length))
             content = score_sheets([sheet(length=length, language=languages, **rules)])
-            assert len(paper.read(content)) == 1
+            assert (len(paper.read(content)) > 1) == (length >= LONG_MATCH)
             assert printed_worlds.overlaps(content) == []
             assert printed_worlds.outside(content, EDGE) == []
 
@@ -666,14 +677,12 @@ class TestQr:
 
 @pytest.mark.parametrize("length", [1, 5, 7, 11, 25])
 def test_the_rows_stand_one_below_the_other(length: int) -> None:
-    form = shown(length=length)
-    numbers = [
-        y
-        for part, x, y in places(pages(sheet(length=length, table=50))[0])
-        if part.isdecimal() and x < 17
-    ]
-    assert len(numbers) == len(form.rows)
-    for above, below in pairwise(numbers):
+    size = WHOLE_PAGE if length >= LONG_MATCH else HALF_PAGE
+    form = shown(size, length=length)
+    (page, *_more) = pages(sheet(length=length, table=50))
+    rows = rows_of(page, 17)
+    assert [number for number, _y in rows] == list(form.rows)
+    for (_number, above), (_next, below) in pairwise(rows):
         assert below - above == pytest.approx(form.row, abs=0.05)
 
 
