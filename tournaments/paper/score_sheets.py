@@ -24,6 +24,7 @@ from matches.documents.papers import A5, LETTER, paper_now
 from matches.documents.pdf import in_batches, print_in_parts, print_template
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
+from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
 from tournaments.structure.names import round_or_draw_name, shown_name
 
 NOTHING_TO_PRINT = Refusal(
@@ -315,15 +316,14 @@ class Form(NamedTuple):
     def example_circles(self) -> list[float]:
         """The middles of what is circled in the example."""
         ems = TYPE_OF_ROWS * MM_PER_POINT
+        line = self.example_text.replace(FIRST_STRONG_ISOLATE, "").replace(POP, "")
         middles = []
         for column in self.columns if self.example else ():
             mark = {"cube": "2", "kind": "G"}.get(column.key, "")
             if mark and mark in self.circled and mark in column.marks:
-                before = text_width(column.marks.partition(mark)[0]) * ems
-                start = (column.width - text_width(column.marks) * ems) / 2
-                middles.append(
-                    column.left + start + before + text_width(mark) * ems / 2
-                )
+                at = line.index(column.marks) + column.marks.index(mark)
+                before = text_width(line[:at])
+                middles.append((before + text_width(mark) / 2) * ems)
         return middles
 
     @property
