@@ -42,7 +42,8 @@ FARTHEST: Final = 24.0
 FIRST_SHARE: Final = 1.8
 """The width of the first column, which has the most names, against the others."""
 INDENT: Final = 7.5
-"""The room for the number of a line before the name."""
+"""The least room for the number of a line before the name."""
+MARK_SIZE: Final = 8.5
 LARGEST: Final = 16
 USUAL: Final = 0.9
 """The part of the names that has the largest type of the sheet; others are smaller."""
@@ -121,10 +122,16 @@ class ChartFace:
     lines: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     used: int = 0
+    indent: float = INDENT
+    """The room for the numbers of the lines, which may be places of losers."""
 
     def __post_init__(self) -> None:
         """Draw the bracket."""
         root = self.sheet.root
+        for leaf in root.leaves():
+            if leaf.column == root.first_column:
+                wide = text_width(leaf.mark) * MARK_SIZE * MM_PER_POINT + 1.5
+                self.indent = max(self.indent, round(wide, 2))
         at = self._match(root)
         self._line(root.column + 1, at)
         self._name(root.column + 1, at, root.name)
@@ -253,7 +260,7 @@ class ChartFace:
 
     def _name(self, column: int, at: float, text: str, *, mark: str = "") -> None:
         left, width = self._at(column)
-        room = width - (INDENT if mark else 0.0) - self.box - 2.0
+        room = width - (self.indent if mark else 0.0) - self.box - 2.0
         is_first = column == self.sheet.root.first_column
         high = self.between if is_first else 1.5 * self.between - LABEL
         size = type_size(text, room, size=min(LARGEST, int(self.between * 1.7)))

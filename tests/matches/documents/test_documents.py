@@ -472,7 +472,7 @@ def test_the_products_documents_are_all_there() -> None:
         *("entries:sign-in", "final-ranking", "final-ranking:prizes"),
         *("final-ranking:reasons", "kept-ruling", "match-cards", "pairings"),
         *("pairings:a-z", "posters", "posters:check-in", "posters:schedule"),
-        *("printed", "results", "rules", "rules-of-play", "ruling", "score-sheets"),
+        *("printed", "results", "rules", "rules-of-play", "score-sheets"),
         *("score-sheets:blank", "score-sheets:per-player", "season-table"),
         *("standings", "standings:reasons", "table-signs", "treasurer-sheet"),
     }
