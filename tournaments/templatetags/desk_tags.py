@@ -48,7 +48,7 @@ def _next_act(
     A match without a result also offers its scores at once, where the script can.
     """
     if not row.code:
-        return {}
+        return {"offers_scores": False}
     url, offers_scores = "", False
     if not is_open:
         act = gettext("Games")
