@@ -1280,6 +1280,7 @@ class Litany(World):
         silent |= {"account_reauthenticate", "mfa_activate_totp", "mfa_add_webauthn"}
         silent.add("mfa_generate_recovery_codes")  # as many as before
         silent.add("pace_undo")  # its key is signed when the change is applied
+        silent.add("entry_again")  # refused: no re-buys here
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
