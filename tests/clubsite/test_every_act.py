@@ -54,6 +54,7 @@ SILENT = frozenset(
         # Nothing waits for a table here, and nobody is late.
         *("tables_share", "call_next", "give_late"),
         "pace",  # only directors see by when all must be over
+        "pace_undo",  # its key is signed when the change is applied
         *("print_centre", "print_match", "not_printed", "printed_after_all"),
         *("template_delete", "keep_ruling", "document"),
         # Other tournaments, no tournament.
@@ -82,6 +83,7 @@ SILENT = frozenset(
         "entries_divide",
         # What a player asks for, before a director has accepted it.
         *("entry_ask", "own_rounds"),
+        "entry_again",  # refused here: no re-buys
         # An announcement, a draft and what is only previewed are not public.
         *("swap", "draw", "draw_settings", "draw_call_off", "correct"),
         *("amendment_undo", "entry_options"),

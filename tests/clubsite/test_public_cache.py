@@ -388,9 +388,9 @@ def test_a_draw_is_checked_for_whoever_asks_for_that(evening: Tournament) -> Non
     number = draw.stage.number
     path = reverse("draw_record", args=[evening.slug, number, draw.pk])
     phone = Phone(public_site())
-    assert 'class="proof__step' not in phone.get(path).text
+    assert 'id="draw-steps"' not in phone.get(path).text
     checked = phone.get(f"{path}?check=1").text
-    assert 'class="proof__step' in checked
+    assert 'id="draw-steps"' in checked
 
 
 @pytest.mark.django_db
