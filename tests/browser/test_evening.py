@@ -210,7 +210,7 @@ def game_by_game(evening: Evening) -> str:
     """Enter a match on the score pad; return its address."""
     page = evening.desk
     page.goto(evening.url)
-    page.locator("#desk .match-no a").first.click()
+    page.goto(director.match_address(page))
     match = page.url
     page.get_by_role("link", name="Game by game").click()
     page.get_by_role("button", name="Save game").click()
