@@ -14,11 +14,11 @@ LENGTHS = {1: 9, 2: 7, 3: 5}
 def open_matches(page: Page) -> list[tuple[int, int]]:
     """Return stage and number of every match on the desk that has no result."""
     return [
-        (stage, int(label.removeprefix("M")))
+        (stage, int(number))
         for stage in BRACKETS
-        for label in page.locator(
-            f"#queue tr[data-stage='{stage}']:not(:has(.is-winner)) .match-no a"
-        ).all_inner_texts()
+        for number in page.locator(
+            f"#queue tr[data-match][data-stage='{stage}']:not(:has(.is-winner))"
+        ).evaluate_all(director.NUMBERS)
     ]
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import forms
 
 DRAWN_SECONDS = 60.0
+NUMBERS = "(rows) => rows.map((row) => row.dataset.match)"
 
 NAMES = """\
 Anna Hansen; Køge BK; 1712
@@ -111,8 +112,14 @@ def publish(page: Page, number: int) -> None:
 def open_matches(page: Page) -> list[int]:
     """Return the numbers of the matches on this desk that have no result."""
     # The row's class follows some milliseconds after its content.
-    rows = page.locator("#desk tr:not(:has(.is-winner)) .match-no a")
-    return [int(label.removeprefix("M")) for label in rows.all_inner_texts()]
+    rows = page.locator("#desk tr[data-match]:not(:has(.is-winner))")
+    return [int(number) for number in rows.evaluate_all(NUMBERS)]
+
+
+def match_address(page: Page, place: int = 0) -> str:
+    """Return the address of a match without a result, by its place on this desk."""
+    button = page.locator("#desk [data-scores-of]").nth(place)
+    return str(button.get_attribute("formaction"))
 
 
 def type_result(page: Page, line: str) -> None:

@@ -120,7 +120,7 @@ def draw_and_publish(evening: Evening, number: int, *, matches: int) -> None:
 def sheets_are_printed(evening: Evening, number: int, *, matches: int) -> None:
     """Open the PDF with the score sheets of a round."""
     page = evening.desk
-    page.get_by_role("link", name=f"Score sheets, round {number}", exact=True).click()
+    page.get_by_role("link", name="Score sheets", exact=True).click()
     link = page.get_by_role("link", name="Open the PDF")
     expect(link).to_be_visible()
     answer = page.request.get(str(link.get_attribute("href")))
@@ -210,7 +210,7 @@ def game_by_game(evening: Evening) -> str:
     """Enter a match on the score pad; return its address."""
     page = evening.desk
     page.goto(evening.url)
-    page.locator("#desk .match-no a").first.click()
+    page.goto(director.match_address(page))
     match = page.url
     page.get_by_role("link", name="Game by game").click()
     page.get_by_role("button", name="Save game").click()

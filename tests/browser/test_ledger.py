@@ -41,8 +41,7 @@ def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
 
 def sheet_at(desk: Page, cup: str, place: int) -> Sheet:
     desk.goto(cup)
-    link = desk.locator("#desk .match-no a").nth(place)
-    return sheets.sheet_of(desk, str(link.get_attribute("href")))
+    return sheets.sheet_of(desk, director.match_address(desk, place))
 
 
 def on_a_phone(windows: Windows, sheet: Sheet, name: str, **options: Any) -> Page:

@@ -94,7 +94,6 @@ DESK_OF_AN_EVENING: tuple[str, ...] = (
     "pace/",
     "delete/",
     "rounds/3/take-back/",
-    "rounds/3/sheets/",
 )
 DESK_OF_A_WEEKEND: tuple[str, ...] = (
     *("", "draw/", "structure/", "structure/divisions/1/"),

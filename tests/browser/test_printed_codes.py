@@ -27,7 +27,7 @@ def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
 
 def scanned(desk: Page) -> list[str]:
     """Print the score sheets, copy them, and return what their codes say."""
-    link = desk.get_by_role("link", name="Score sheets, round 1").first
+    link = desk.get_by_role("link", name="Score sheets", exact=True).first
     sheets = printed(desk, str(link.get_attribute("href")))
     assert isinstance(sheets.stream, io.BytesIO)
     pages = pictures(sheets.stream.getvalue())

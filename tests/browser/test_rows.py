@@ -28,7 +28,7 @@ OF_A_TOURNAMENT = (
     *("", "entries/", "standings/", "draws/", "rounds/1/", "stages/1/"),
     *("stages/1/?view=rounds", "stages/1/?view=path", "stages/1/path/1/"),
 )
-OF_A_DESK = ("", "entries/", "draw/", "log/", "structure/", "rounds/1/sheets/")
+OF_A_DESK = ("", "entries/", "draw/", "log/", "structure/")
 OF_A_LEAGUE = ("", "standings/", "rounds/1/", "stages/1/")
 OF_A_CUP = (
     *("", "stages/1/", "stages/1/?view=rounds", "stages/1/?view=path"),

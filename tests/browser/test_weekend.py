@@ -128,14 +128,16 @@ def dice_are_rolled(weekend: Weekend) -> None:
     page.get_by_label("Dice as rolled").fill(DICE)
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Publish round")).to_be_visible()
-    expect(page.locator(".draft tr:has(.swap)")).to_have_count(PLAYERS - PLAYERS // 3)
+    expect(page.locator(".is-draft .node__box:has(.swap)")).to_have_count(
+        PLAYERS - PLAYERS // 3
+    )
 
 
 def two_change_places_before_it_is_public(weekend: Weekend) -> None:
     """Swap two players of the draft, then publish it."""
     page = weekend.desk
-    first = page.locator(".draft tr:has(.swap):not(.is-bye)").first
-    other = page.locator(".draft tr:has(.swap):not(.is-bye)").last
+    first = page.locator(".is-draft .node__box:has(.swap):not(.is-bye)").first
+    other = page.locator(".is-draft .node__box:has(.swap):not(.is-bye)").last
     came = first.locator(".swap__name").first.inner_text()
     went = other.locator(".swap__name").first.inner_text()
     first.get_by_role("checkbox").first.check()

@@ -184,6 +184,6 @@ def test_the_print_centre_asks_for_the_sheet_again(ada: Client) -> None:
     page = f"/desk/{evening.slug}/print/"
     paper = {"document": "score-sheets", "address": f"{evening.slug}/1/1", "op": "a"}
     ada.post(page, paper | {"which": "all"})
-    assert 'value="changed"' not in ada.get(page).content.decode()
+    assert 'value="news"' not in ada.get(page).content.decode()
     renew(ada, builders.matches(published)[0])
-    assert 'value="changed"' in ada.get(page).content.decode()
+    assert 'value="news"' in ada.get(page).content.decode()
