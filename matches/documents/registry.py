@@ -180,7 +180,7 @@ class Document(Generic[SubjectT, ValuesT]):
         return self._with_form(heading) if heading else self.name
 
     def _with_form(self, title: str) -> str:
-        return f"{title} · {gettext(self.form)}" if self.form else title
+        return " · ".join((title, gettext(self.form))) if self.form else title
 
     def language_for(self, subject: SubjectT) -> str:
         """Return the language of the document for this reader, or both of them."""

@@ -22,7 +22,7 @@ from matches.web.cache_generation import renew
 
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
-    "Someone else has changed this. Check it again, then make your change.",
+    "Someone else has changed this list. Check it again, then make your change.",
     status=HTTPStatus.CONFLICT,
 )
 LENGTHS_CROSSED = Refusal(

@@ -116,7 +116,7 @@ def _money(tournament: Tournament) -> Iterator[Link]:
         yield text % {"count": sheet.unpaid}, f"{url}?unpaid=1#accounts"
     if sheet.balance.to_pay_out:
         amount = sheet.money(sheet.balance.to_pay_out)
-        yield f"{_('Prizes not yet paid out')}: {amount}", f"{url}#accounts"
+        yield ": ".join((_("Prizes not yet paid out"), amount)), f"{url}#accounts"
 
 
 def _counts_for(tournament: Tournament, desk: Desk) -> list[Link]:

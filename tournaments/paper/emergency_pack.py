@@ -168,7 +168,10 @@ def print_pack(pack: EmergencyPack) -> bytes:
         *((part.head.about, partial(print_list, part)) for part in pack.lists),
         *((grid.head.about, partial(print_crosstables, grid)) for grid in pack.grids),
         *(
-            (f"{gettext('Bracket poster')} · {chart.title}", partial(wall_chart, chart))
+            (
+                " · ".join((gettext("Bracket poster"), chart.title)),
+                partial(wall_chart, chart),
+            )
             for chart in pack.charts
         ),
         (pack.entries.head.about, partial(print_list, pack.entries)),

@@ -519,7 +519,7 @@ def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
     answer = client.post(f"/m/{match.code}/rulings/", values)
     assert answer.status_code == 422
     assert 'value="§ 44"' in answer.content.decode()
-    assert codes_of(answer) == {"decision:required"}
+    assert "decision:required" in codes_of(answer)
     assert not Adjustment.objects.exists()
 
 
