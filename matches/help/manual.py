@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from django.conf import settings
@@ -29,6 +30,7 @@ NAMES: Final = (
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _COMMENT: Final = re.compile(r"<!-- (pages|words): (.*?)\s-->\n", re.DOTALL)
 _PICTURE: Final = re.compile(r"^ *!\[.*?\]\(.*?\)\n\n?", re.MULTILINE)
+_TABLE: Final = re.compile(r'<table aria-label="([^"]*)">')
 _HEADING: Final = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -102,9 +104,29 @@ def _html(lead: str, texts: Sequence[str], anchors: Sequence[str]) -> SafeString
         for token in inline.children or ():
             if token.type == "link_open":
                 _lead_to_help(token)
+    _head_rows(tokens)
     html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
-    html = html.replace("<table>", '<div class="table-wrap"><table class="table">')
+    html = _TABLE.sub(
+        r'<div class="table-wrap"><table class="table">'
+        r'<caption class="hidden">\1</caption>',
+        html,
+    )
     return mark_safe(html.replace("</table>", "</table></div>"))  # noqa: S308 - our own file
+
+
+def _head_rows(tokens: Sequence[Token]) -> None:
+    """Make the first cell of each row a header, and the title above the caption."""
+    title = cell = ""
+    for before, token in pairwise(tokens):
+        if token.type == "inline" and before.type == "heading_open":
+            title = token.content
+        elif token.type == "table_open":
+            token.attrSet("aria-label", title)
+        elif before.type == "tr_open" and token.type == "td_open":
+            token.tag, cell = "th", "th"
+            token.attrSet("scope", "row")
+        elif token.type == "td_close" and cell:
+            token.tag, cell = cell, ""
 
 
 def _lead_to_help(link: Token) -> None:

@@ -41,9 +41,8 @@ class DeskNoteForm(forms.Form):
     """
 
     text = NoteField(
-        label=_("Note"),
+        label=gettext_lazy("Note"),
         widget=forms.Textarea(attrs={"rows": 4, "data-autofocus": True}),
-        error_messages={"required": gettext_lazy("Enter the note.")},
     )
     version = forms.IntegerField(
         widget=forms.HiddenInput, required=False, min_value=0, max_value=2**31 - 1
