@@ -33,6 +33,7 @@ def test_the_image_holds_what_runs_crawford_and_no_secret():
     ours = {package for package in packages if (ROOT / package).is_dir()}
     assert {"clubsite", "matches", "tournaments"} <= ours
     read = {"manage.py", "pyproject.toml", "requirements.txt", "templates", "LICENSE"}
+    read.add("docs/manual")  # the help on the site
     assert named == ours | read
     assert lines[-2:] == ["**/*.mo", "**/__pycache__"]
 

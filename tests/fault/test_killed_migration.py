@@ -54,7 +54,7 @@ def wait(apps, editor):
         time.sleep(600)
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0001_version_0_5")]
+    dependencies = [("matches", "LATEST")]
     run_before = [("tournaments", "0001_version_0_5")] if BEFORE_THE_OTHERS else []
     operations = [
         migrations.AddField("player", "title", TITLE),
@@ -184,10 +184,15 @@ def add_migration(club: Club, *, before_the_others: bool) -> None:
     (club.code / "more_settings.py").write_text(SETTINGS)
     (folder / "__init__.py").write_text(PACKAGE)
     text = MIGRATION.replace("BEFORE_THE_OTHERS", str(before_the_others))
+    text = text.replace("LATEST", max(name for _app, name in OURS["matches"]))
     (folder / f"{ADDED}.py").write_text(text)
 
 
-NEW = {("matches", "0001_version_0_5"), ("tournaments", "0001_version_0_5")}
+OURS = {
+    app: {(app, file.stem) for file in (ROOT / app / "migrations").glob("[0-9]*.py")}
+    for app in ("matches", "tournaments")
+}
+NEW = OURS["matches"] | OURS["tournaments"]
 
 
 def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
@@ -238,7 +243,7 @@ def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
 def test_a_new_club_that_is_killed_before_it_is_ready_goes_on(club: Club) -> None:
     add_migration(club, before_the_others=True)
     club.migrate_and_kill()
-    assert club.applied() == {("matches", "0001_version_0_5")}
+    assert club.applied() == OURS["matches"]
     club.migrate(more=True)
     assert club.is_sound()
     assert club.applied() == {*NEW, ("matches", ADDED)}
