@@ -214,7 +214,7 @@ def game_by_game(evening: Evening) -> str:
     match = page.url
     page.get_by_role("link", name="Game by game").click()
     page.get_by_role("button", name="Save game").click()
-    expect(page.locator("#error-summary")).to_contain_text("who won the game")
+    expect(page.locator("#error-summary")).to_contain_text("Who won?")
     sheets.play(page, 1)
     sheets.expect_score(page, 1, 0)
     correct_to_gammon(page)
