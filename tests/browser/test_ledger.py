@@ -141,7 +141,7 @@ def test_a_report_and_its_confirmation_without_script(
     plain = {"java_script_enabled": False}
     phone = on_a_phone(windows, sheet, sheet.one, **plain)
     sheets.save(phone)
-    expect(phone.locator("#error-summary")).to_contain_text("who won the game")
+    expect(phone.locator("#error-summary")).to_contain_text("Who won?")
     sheets.play(phone, 1, "2-single")
     sheets.expect_score(phone, 2, 0)
     phone.get_by_role("button", name="Remove the last game").click()
