@@ -48,4 +48,7 @@ class SwapForm(forms.Form):
     def pair(self) -> tuple[int, int]:
         """Return the two ticked entries, or 0 and 0 unless exactly two are ticked."""
         ticked = self.cleaned_data.get("swap", []) if self.is_valid() else []
-        return (ticked[0], ticked[1]) if len(ticked) == 2 else (0, 0)  # noqa: PLR2004
+        match ticked:
+            case [one, two]:
+                return one, two
+        return 0, 0

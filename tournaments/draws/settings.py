@@ -26,6 +26,7 @@ from tournaments.structure.queries import stage_label, title_of
 
 OFFERED: Final = ("seeded", "seeds_by", "apart", "apart_rounds", "byes", "bye_to")
 """The options of a stage that the page of its draw changes."""
+MOST_NAMED: Final = 8
 SEED: Final = "seed_"
 KINDS: Final = {"club": _("Same club"), "country": _("Same country")}
 ORDER: Final = {"rating": _("By rating"), BY_PR: _("By PR")}
@@ -158,7 +159,7 @@ class DrawSettingsForm(forms.Form):
         elif any(self.initial[field.name] for field in self.numbers()):
             how = gettext("By number")
         best = [self.names[number] for number in self._strongest()[:seeded]]
-        shown = ", ".join(best[:8]) + (" …" if len(best) > 8 else "")  # noqa: PLR2004
+        shown = ", ".join(best[:MOST_NAMED]) + (" …" if best[MOST_NAMED:] else "")
         return f"{seeded} · {how}: {shown}"
 
     def warnings(self) -> Iterator[str]:

@@ -305,9 +305,9 @@ class DeskPage(Page):
         if not self.has_rounds:
             return _("until the draw")
         if not self.is_single:
-            return _("from the next round; in a knockout, into a free bracket slot")
+            return _("from the next round; in a knockout, at a place drawn at random")
         if self.stage.is_plan:
-            return _("takes a free slot in the bracket, if there is one")
+            return _("gets a place in the bracket, drawn at random")
         if self.first.is_endless:
             return _("is paired with an available player")
         return _("joins from the next round")
