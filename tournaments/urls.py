@@ -38,6 +38,7 @@ from tournaments.seasons import act_views as season_acts
 from tournaments.seasons import views as seasons_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
+from tournaments.signups import views as signups_views
 from tournaments.standings import views as standings_views
 from tournaments.structure.stage_converter import StageConverter
 from tournaments.tournament_file import views as file_views
@@ -75,6 +76,19 @@ urlpatterns = [
     ),
     path(
         "tournaments/<str:slug>/entries/", entries_views.entry_list, name="entry_list"
+    ),
+    path("tournaments/<str:slug>/sign-up/", signups_views.sign_up, name="sign_up"),
+    path("u/<str:key>/", signups_views.own_sign_up, name="own_sign_up"),
+    path("desk/<str:slug>/sign-up/", signups_views.sign_ups, name="sign_ups"),
+    path(
+        "desk/<str:slug>/sign-up/people/",
+        signups_views.sign_up_acts,
+        name="sign_up_acts",
+    ),
+    path(
+        "desk/<str:slug>/sign-up.<str:kind>",
+        signups_views.sign_ups_file,
+        name="sign_ups_file",
     ),
     path(
         "tournaments/<str:slug>/<stage:stage>rounds/<int:number>/",

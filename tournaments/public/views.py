@@ -34,6 +34,7 @@ from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
+from tournaments.signups.queries import ListNumbers, public_numbers
 from tournaments.standings.finishing import finishing_order, text_to_paste
 from tournaments.standings.queries import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
@@ -106,6 +107,7 @@ class HubPage(PublicPage):
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
+    sign_up: Sequence[ListNumbers]
 
     @property
     def places(self) -> list[tuple[str, list[PlayerPlace]]]:
@@ -275,6 +277,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         finals=finals,
         text=_text(header, mark) if finals else "",
         seasons=seasons_counting(header.tournament),
+        sign_up=public_numbers(header.tournament),
     )
     return live(request, page)
 
