@@ -18,7 +18,8 @@ from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
-from matches.rulebook.book import ShownChapter, chapters
+from matches.rulebook.blocks import Chapter
+from matches.rulebook.book import chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
@@ -203,7 +204,7 @@ class RulesOfPlayPage(PublicPage):
     all_rules: Sequence[PlayedRules]
     shown: PlayedRules
     origin: Origin
-    chapters: Sequence[ShownChapter]
+    chapters: Sequence[Chapter]
     offer: Offer
 
     @property
