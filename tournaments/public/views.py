@@ -54,6 +54,7 @@ from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
 LIST_PAGE = 30
+MANY_PLACES = 24
 CALENDAR_DAYS = timedelta(days=366)
 
 
@@ -115,6 +116,11 @@ class HubPage(PublicPage):
         """The places of players that are shown, by letter."""
         by_letter = groupby(self.part.rows, key=itemgetter(0))
         return [(key, [place for _, place in group]) for key, group in by_letter]
+
+    @property
+    def has_many(self) -> bool:
+        """Whether the list needs letters to jump by, and small rows on a phone."""
+        return len(self.part.rows) > MANY_PLACES
 
     @property
     def parts(self) -> list[str]:
