@@ -173,7 +173,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["matches.templatetags.components"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "matches.templatetags.components",
+                "tournaments.templatetags.tournament_tags",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
