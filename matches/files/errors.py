@@ -6,7 +6,7 @@ from matches.rules.refusals import Refusal
 
 TOO_MANY_FILES = Refusal(
     "file.too_many_files",
-    "This match already has %(most)s files. Remove one you do not need.",
+    "No more can be added here. Remove one first.",
 )
 NO_GAMES_IN_FILE = Refusal(
     "file.no_games_in_file",
@@ -32,6 +32,6 @@ IMPORT_STANDS = Refusal(
 )
 MANY_LARGE_FILES = Refusal(
     "file.many_large_files",
-    "Several large files are being read right now. Try again in a minute.",
+    "The server is busy. Try again in a minute.",
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )

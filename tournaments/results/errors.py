@@ -97,8 +97,8 @@ NOTHING_CHANGES = Refusal(
 
 PREVIEW_OUTDATED = Refusal(
     "correction.preview_outdated",
-    "Something has changed since you opened this page. Check the effects of the "
-    "correction again, then apply it.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 """The effects of a correction are no longer those that the director saw."""

@@ -65,7 +65,7 @@ CLUB: Final = (
     ),
     SitePage(
         "bin",
-        _("Deleted tournaments"),
+        _("Bin: deleted tournaments"),
         *(Act.NEW_TOURNAMENT, "trash"),
     ),
     SitePage(
@@ -80,12 +80,12 @@ CLUB: Final = (
     ),
     SitePage(
         "directors",
-        _("Users and roles"),
+        _("Users"),
         *(Act.PEOPLE, "users"),
     ),
     SitePage(
         "club_settings",
-        _("Settings of the club"),
+        _("Club settings"),
         *(Act.CLUB, "settings"),
     ),
     SitePage(
@@ -221,7 +221,7 @@ OF_A_TOURNAMENT: Final = (
     ),
     SitePage(
         "tournament_copy",
-        _("Copy the tournament"),
+        _("Copy this tournament"),
         *(Act.SET_UP, "copy"),
     ),
     SitePage(
@@ -231,7 +231,7 @@ OF_A_TOURNAMENT: Final = (
     ),
     SitePage(
         "tournament_delete",
-        _("Delete the tournament"),
+        _("Delete this tournament"),
         *(Act.DELETE, "trash"),
     ),
     SitePage(

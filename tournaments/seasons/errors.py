@@ -6,7 +6,8 @@ from matches.rules.refusals import Refusal
 
 SEASON_CHANGED = Refusal(
     "season.changed",
-    "Someone else has changed this. Check it again, then make your change.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 """The season is not the one that the form began with."""
@@ -33,8 +34,8 @@ SEASON_RUNNING = Refusal(
 
 TABLE_CHANGED = Refusal(
     "season.table_changed",
-    "The table has changed since you opened this page. Check it again, then close the "
-    "season.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 """A result was entered while a director looked at the table."""

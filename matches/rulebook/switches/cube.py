@@ -32,7 +32,7 @@ CUBE_RULE: Final = Rule(
     text=_("The value of the cube multiplies these points."), when=has_cube
 )
 CUBE_CAP_RULE: Final = Rule(
-    text=_("The cube goes no higher than %(cap)s."),
+    text=_("The maximum cube is %(cap)s."),
     when=lambda values: _is_limited(values) and not limits_stake(values),
 )
 STAKE_CAP_RULE: Final = Rule(
@@ -63,11 +63,8 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
             text=_("Matches are played without a cube."),
             when=lambda values: not has_cube(values),
         ),
-        Rule(
-            text=_("The cube has no limit."),
-            when=lambda values: values[CUBE_CAP] is None,
-        ),
-        Rule(text=_("The maximum cube is %(cap)s."), when=CUBE_CAP_RULE.when),
+        NO_LIMIT_RULE,
+        CUBE_CAP_RULE,
         STAKE_CAP_RULE,
         Rule(
             text=_(

@@ -35,7 +35,7 @@ CRAWFORD_RULE: Final = Rule(
     when=_crawford,
 )
 NO_CRAWFORD_RULE: Final = Rule(
-    text=_("Doubling is allowed in every game of a match."),
+    text=_("The Crawford rule does not apply: doubling is allowed in every game."),
     when=lambda values: has_cube(values) and not values[CRAWFORD],
 )
 CRAWFORD: Final[Switch[bool]] = Switch(
@@ -49,22 +49,7 @@ CRAWFORD: Final[Switch[bool]] = Switch(
         "No doubling in the first game after a player comes within one point of "
         "winning. No effect without a cube."
     ),
-    rules=(
-        Rule(
-            text=_(
-                "The Crawford rule applies: when a player first needs only one more "
-                "point to win, the next game is played without doubling. After that "
-                "game, doubling is allowed again."
-            ),
-            when=_crawford,
-        ),
-        Rule(
-            text=_(
-                "The Crawford rule does not apply: doubling is allowed in every game."
-            ),
-            when=NO_CRAWFORD_RULE.when,
-        ),
-    ),
+    rules=(CRAWFORD_RULE, NO_CRAWFORD_RULE),
     book=(CRAWFORD_RULE, NO_CRAWFORD_RULE),
 )
 CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(

@@ -66,6 +66,13 @@ CRAWFORD_GAMMON_RULE: Final = Rule(
     when=_jacoby_with_crawford,
 )
 """Source: Bellingham club, tournament rules."""
+JACOBY_RULE: Final = Rule(
+    text=_(
+        "Jacoby rule: a gammon or backgammon counts as a single game until the "
+        "cube has been turned."
+    ),
+    when=_jacoby,
+)
 JACOBY: Final[Switch[bool]] = Switch(
     name="jacoby",
     value_type=Tick(),
@@ -74,13 +81,7 @@ JACOBY: Final[Switch[bool]] = Switch(
     label=_("Jacoby rule"),
     text=_("Gammons and backgammons count as single games until the cube is turned."),
     rules=(
-        Rule(
-            text=_(
-                "Jacoby rule: a gammon or backgammon counts as a single game until the "
-                "cube has been turned."
-            ),
-            when=_jacoby,
-        ),
+        JACOBY_RULE,
         Rule(
             text=_("No Jacoby rule: gammons count whether or not the cube was turned."),
             when=lambda values: has_cube(values) and not values[JACOBY],
@@ -88,13 +89,7 @@ JACOBY: Final[Switch[bool]] = Switch(
         CRAWFORD_GAMMON_RULE,
     ),
     book=(
-        Rule(
-            text=_(
-                "The Jacoby rule: a gammon or backgammon counts as a single game until "
-                "a player has doubled."
-            ),
-            when=_jacoby,
-        ),
+        JACOBY_RULE,
         Rule(
             text=_("The Jacoby rule is for money play only, not for matches."),
             when=_for_money(_jacoby),
@@ -106,6 +101,14 @@ JACOBY: Final[Switch[bool]] = Switch(
     ),
     errors=(JACOBY_WITHOUT_CUBE,),
 )
+BEAVERS_RULE: Final = Rule(
+    text=_(
+        "Beavers: a player who is doubled may double again at once and keep "
+        "the cube. The player who doubled first may then take or drop, as with "
+        "any double. Allowed in a row: %(beavers)s."
+    ),
+    when=_beavers,
+)
 BEAVERS: Final[Switch[int]] = Switch(
     name="beavers",
     value_type=Number(MOST_IN_A_ROW),
@@ -115,27 +118,14 @@ BEAVERS: Final[Switch[int]] = Switch(
     label=_("Beavers in a row"),
     text=_("0 for none, 1 for beavers, 2 for raccoons."),
     rules=(
-        Rule(
-            text=_(
-                "Beavers: a player who is doubled may redouble at once and keep the "
-                "cube. Maximum in a row: %(beavers)s."
-            ),
-            when=_beavers,
-        ),
+        BEAVERS_RULE,
         Rule(
             text=_("No beavers."),
             when=lambda values: has_cube(values) and not values[BEAVERS],
         ),
     ),
     book=(
-        Rule(
-            text=_(
-                "Beavers: a player who is doubled may double again at once and keep "
-                "the cube. The player who doubled first may then take or drop, as with "
-                "any double. Allowed in a row: %(beavers)s."
-            ),
-            when=_beavers,
-        ),
+        BEAVERS_RULE,
         Rule(
             text=_("Beavers are for money play only, not for matches."),
             when=_for_money(_beavers),
@@ -143,6 +133,14 @@ BEAVERS: Final[Switch[int]] = Switch(
         Rule(text=_("Beavers are allowed in matches too."), when=_in_matches(_beavers)),
     ),
     errors=(BEAVER_LIMIT_INVALID, BEAVERS_ABOVE_CUBE, BEAVERS_WITHOUT_CUBE),
+)
+AUTOMATIC_RULE: Final = Rule(
+    text=_(
+        "Automatic doubles: doubles on the opening roll double the stake "
+        "before both roll again. A second double makes it four times the "
+        "stake, and so on, at most %(automatic)s times."
+    ),
+    when=_automatic,
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
@@ -153,27 +151,14 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     label=_("Automatic doubles in a game"),
     text=_("0 for none. Doubles on the opening roll double the stake."),
     rules=(
-        Rule(
-            text=_(
-                "Automatic doubles: doubles on the opening roll double the stake, at "
-                "most %(automatic)s times a game."
-            ),
-            when=_automatic,
-        ),
+        AUTOMATIC_RULE,
         Rule(
             text=_("No automatic doubles."),
             when=lambda values: has_cube(values) and not values[AUTOMATIC],
         ),
     ),
     book=(
-        Rule(
-            text=_(
-                "Automatic doubles: doubles on the opening roll double the stake "
-                "before both roll again. A second double makes it four times the "
-                "stake, and so on, at most %(automatic)s times."
-            ),
-            when=_automatic,
-        ),
+        AUTOMATIC_RULE,
         Rule(
             text=_("Automatic doubles are for money play only, not for matches."),
             when=_for_money(_automatic),
