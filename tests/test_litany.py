@@ -71,7 +71,8 @@ from matches.ratings.services import (
 from matches.reports.photos.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.rulings.services import KeptQuestion, keep_ruling
+from matches.rulings.models import Ruling
+from matches.rulings.services import keep_ruling
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
 from matches.web.models import JournalEntry
@@ -1966,7 +1967,7 @@ def ruled() -> dict[str, Any]:
     board = xgid(Situation(length=7))
     kept = keep_ruling(
         match_id=match.pk,
-        question=KeptQuestion(xgid=board),
+        question=Ruling(xgid=board),
         decision=PointsDecision(side=Side.ONE, decision="It stands.", is_public=True),
         by=None,
     )
