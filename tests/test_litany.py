@@ -55,6 +55,7 @@ from matches.models import (
     Match,
     Player,
     Recalculation,
+    Ruling,
     User,
 )
 from matches.player_page.merging import merge, preview_merge
@@ -71,7 +72,6 @@ from matches.ratings.services import (
 from matches.reports.photos.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.models import Ruling
 from matches.rulings.services import keep_ruling
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
