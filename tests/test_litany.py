@@ -102,6 +102,8 @@ from tournaments.models import (
     Entry,
     MoneyNote,
     Pairing,
+    SignUp,
+    SignUpList,
     Tournament,
 )
 from tournaments.money.services import keep_money, make_pool, show_prizes
@@ -268,7 +270,7 @@ _NAMES_BY_ACT = {
     Act.CHECK_IN: (
         "check_in_all check_in here missing check_in_all_back arrivals arrivals_back"
     ),
-    Act.ADD_ENTRY: "entries_add known_players",
+    Act.ADD_ENTRY: ("entries_add known_players sign_ups sign_up_acts sign_ups_file"),
     Act.ENTRIES: (
         "remove withdraw reinstate entry_options entry_change entry_ask entry_again "
         "entry_ratings entries_divide"
@@ -529,6 +531,11 @@ ADDRESSES = (
     anybody("door_check_in", "door_code", post=302, form={"who": 1}),
     anybody("door_check_in_back", "door_code", "one", get=None, post=302),
     director("arrivals", "slug", post=302, form={"do": "shut"}),
+    anybody("sign_up", "slug", post=422, form={"name": "Σ"}),
+    anybody("own_sign_up", "sign_up_key", post=302, form={"do": "cancel"}),
+    director("sign_ups", "slug", post=302, form={"places": 8, "answer_hours": 0}),
+    act("sign_up_acts", "slug", do="decline", who="1"),
+    director("sign_ups_file", "slug", "file_kind"),
     act("arrivals_back", "slug", "arrivals_version"),
     director("notes", "slug", post=302, form={"text": "Ask Bo"}),
     director("note", "slug", "note_pk", post=302, form=NOTE),
@@ -881,6 +888,16 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
         "check_in_code": window.code,
         "door_code": window.door_key,
         "arrivals_version": window.version,
+        **signed_up(evening),
+    }
+
+
+def signed_up(evening: Tournament) -> dict[str, Any]:
+    """Return the key of somebody who has signed up, and waits."""
+    division = evening.divisions.get()
+    row = SignUpList.objects.create(division=division, opens_at=timezone.now())
+    return {
+        "sign_up_key": SignUp.objects.create(sign_up_list=row, name="Νέος").link_key
     }
 
 
@@ -1553,7 +1570,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
-        kinds["own_link"] = "key"
+        kinds |= {"own_link": "key", "sign_up_key": "key"}
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         pks += ("token_pk", "merge_pk", "passkey_pk")
         kinds |= dict.fromkeys(pks, "pk")
@@ -1561,6 +1578,7 @@ class Litany(World):
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
             "screen": "No screen has the code",
+            "own_sign_up": "No such sign-up",
             **dict.fromkeys(CHECK_IN_PAGES, "No check-in has the code"),
         }
 
@@ -1608,6 +1626,7 @@ class Litany(World):
             **{"standings_file": 404, "crosstable_file": 404},
             **{"entry_list_file": 404, "results_file": 404, "round_file": 404},
             **{"player_file": 404, "entries_file": 404, "log_file": 404},
+            "sign_ups_file": 404,
             **{"api:list_rounds": 404, "api:get_round": 404, "api:get_standings": 404},
             **{"api:list_draws": 404, "api:get_draw": 404, "event_program_end": 404},
             "webhook_act": 404,

@@ -38,6 +38,7 @@ from tournaments.seasons import act_views as season_acts
 from tournaments.seasons import views as seasons_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
+from tournaments.signups import views as signups_views
 from tournaments.standings import views as standings_views
 from tournaments.structure.stage_converter import StageConverter
 from tournaments.tournament_file import views as file_views
@@ -65,6 +66,7 @@ PUBLIC: Patterns = [
     path("", public_views.hub, name="tournament"),
     path("calendar.ics", public_views.tournament_calendar, name="tournament_calendar"),
     path("entries/", entries_views.entry_list, name="entry_list"),
+    path("sign-up/", signups_views.sign_up, name="sign_up"),
     path("<stage:stage>rounds/<int:number>/", public_page.round_page, name="round"),
     path("<stage:stage>standings/", standings_views.standings, name="standings"),
     path("rules/", public_views.rules, name="rules"),
@@ -116,6 +118,9 @@ DESK: Patterns = [
     path("programs/webhooks/", program_views.webhook_new, name="webhook_new"),
     path("programs/webhooks/<int:pk>/", program_views.webhook_act, name="webhook_act"),
     path("", desk_views.desk, name="tournament_desk"),
+    path("sign-up/", signups_views.sign_ups, name="sign_ups"),
+    path("sign-up/people/", signups_views.sign_up_acts, name="sign_up_acts"),
+    path("sign-up.<str:kind>", signups_views.sign_ups_file, name="sign_ups_file"),
     path("results/", desk_views.save_result, name="save_result"),
     path("notes/", notes_views.notes, name="notes"),
     path("notes/<int:pk>/", notes_views.note, name="note"),
@@ -300,6 +305,7 @@ SEASON: Patterns = [
 ]
 
 urlpatterns = [
+    path("u/<str:key>/", signups_views.own_sign_up, name="own_sign_up"),
     path("", public_views.home, name="home"),
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
