@@ -45,7 +45,6 @@ from tournaments.results.correction.effects import (
     STILL_IN,
     TAKES_PLACE,
     WAITS_FOR_CALL,
-    WaySummary,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.structure.lines import PlannedLine
@@ -118,7 +117,7 @@ class BracketEffects:
         return Way(
             mode=RECORD,
             pins=kept.pins,
-            summary=WaySummary((stay, *kept_in_short(aside))),
+            summary=(stay, *kept_in_short(aside)),
             places=self.tables.moves(self._state(kept)),
         )
 
@@ -158,7 +157,7 @@ class BracketEffects:
             mode=SWAP,
             pins=swapped.pins,
             aside=tuple(row.pk for row in aside),
-            summary=WaySummary((*in_short(replaced=aside), *kept_in_short(stands))),
+            summary=(*in_short(replaced=aside), *kept_in_short(stands)),
             details=tuple(lines),
             places=self.tables.moves(self._state(swapped)),
         )
@@ -173,7 +172,7 @@ class BracketEffects:
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
             rounds=tuple(pk for stage in fed for pk in stage.rounds),
-            summary=WaySummary((*short, *(stage.redrawn for stage in fed))),
+            summary=(*short, *(stage.redrawn for stage in fed)),
             details=(*self._told(aside), *self._new_meetings()),
             places=self.tables.moves(self._state(self.replayed)),
         )
