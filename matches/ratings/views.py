@@ -16,10 +16,9 @@ from matches.accounts.roles import Act
 from matches.ratings import access as ratings_access
 from matches.ratings.forms import ListForm, RatingImportForm, initial_of, initial_of_new
 from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
-from matches.ratings.models import RatingList
+from matches.ratings.models import ListedPlayer, RatingList
 from matches.ratings.queries import (
     ListFilter,
-    RatingRow,
     active_since,
     causes_of,
     changes_of,
@@ -118,11 +117,11 @@ def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
     )
 
 
-def _cells(row: RatingRow) -> list[Value]:
-    one = row.listed
+def _cells(one: ListedPlayer) -> list[Value]:
+    place, shared = one.place or (0, False)
     return [
-        row.place,
-        _("shared") if row.shared else "",
+        place,
+        _("shared") if shared else "",
         one.player.name,
         one.player.told_club,
         round(one.rating / POINT, 2),
@@ -130,7 +129,7 @@ def _cells(row: RatingRow) -> list[Value]:
         one.matches,
         one.wins,
         None if one.last_day is None else one.last_day.isoformat(),
-        _("provisional") if row.listed.is_provisional else "",
+        _("provisional") if one.is_provisional else "",
     ]
 
 

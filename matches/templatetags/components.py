@@ -5,7 +5,7 @@ They are built in: no template has to load them.
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from django import template
 from django.contrib.messages.storage.base import Message
@@ -26,19 +26,23 @@ from django.utils.translation import (
     pgettext_lazy,
 )
 
+from matches.accounts.signing_in import device_words
 from matches.documents.languages import BETWEEN
 from matches.help.manual import part_about
+from matches.ratings.words import shown_change, shown_rating
+from matches.web.sentences import marked_place
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
 
 register = template.Library()
+register.filter("device", device_words)
+register.filter(shown_rating)
+register.filter(shown_change)
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A state as people see it: an icon, the class of its colour, and a word."""
-
     icon: str
     css: str
     word: Promise
@@ -117,6 +121,12 @@ def icon(name: str) -> SafeString:
         static("icons/icons.svg"),
         name,
     )
+
+
+@register.filter
+def shown_place(place: tuple[int, bool]) -> str:
+    """Return a place on a list: its number, and whether others share it."""
+    return marked_place(place[0], shared=place[1])
 
 
 @register.simple_tag
@@ -396,13 +406,8 @@ def steps(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _FormError:
-    """One error of a form, with the label of its field and the id to go to."""
-
-    text: str
-    label: str = ""
-    anchor: str = ""
+FormError: TypeAlias = tuple[str, str, str]
+"""One error of a form, the label of its field, and the id to go to."""
 
 
 @register.inclusion_tag("_form_errors.html", takes_context=True)
@@ -420,21 +425,19 @@ def form_errors(
     """
     if not form:  # a page that has its form only after it was sent
         return {"errors": []}
-    errors = [_FormError(str(error)) for error in form.non_field_errors()]
+    errors = [(str(error), "", "") for error in form.non_field_errors()]
     errors += _errors_of(form)
     if also_error:
-        errors.append(_FormError(also_error))
+        errors.append((also_error, "", ""))
     return {
         "errors": errors + (_errors_of(also) if also else []),
         "saves": saves and context["request"].method == "POST",
     }
 
 
-def _errors_of(form: BaseForm) -> list[_FormError]:
-    found = []
-    for bound in form:
-        label = "" if bound.is_hidden else str(bound.label)
-        found += [
-            _FormError(str(error), label, field_anchor(bound)) for error in bound.errors
-        ]
-    return found
+def _errors_of(form: BaseForm) -> list[FormError]:
+    return [
+        (str(error), "" if bound.is_hidden else str(bound.label), field_anchor(bound))
+        for bound in form
+        for error in bound.errors
+    ]

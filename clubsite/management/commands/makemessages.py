@@ -1,4 +1,4 @@
-"""`makemessages`, which also takes the sentences of `Message` and `Refusal`."""
+"""`makemessages`, which also takes sentences of our own tables."""
 
 from typing import Any, Final
 
@@ -14,12 +14,16 @@ ENGLISH_ONLY: Final = (
 
 
 class Command(makemessages.Command):
-    """Knows two more keywords."""
+    """Knows more keywords: for refusals, and for the rules of the game."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         "--keyword=Message:2",
         "--keyword=Refusal:2",
+        "--keyword=Rule:1",
+        "--keyword=for_rules:2",
+        "--keyword=says:1",
+        "--keyword=with_cube:1",
     ]
 
     def handle(self, *args: Any, **options: Any) -> None:
