@@ -19,7 +19,6 @@ from tournaments.engine.format import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
@@ -84,7 +83,7 @@ def _rows(
 ) -> Iterator[tuple[Stage, PairingRow]]:
     """Yield the pairings of each stage, round by round. One query."""
     by_stage = defaultdict(list)
-    for pairing in fetched(found):
+    for pairing in found.listed():
         by_stage[pairing.stage_id].append(pairing)
     for stage in stages:
         rows = pairing_rows(by_stage[stage.pk], stage)

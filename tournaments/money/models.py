@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.accounts.models import User
 from matches.web.columns import one_of
 from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
-from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.rounds.announcements.models import Reversible
 from tournaments.structure.columns import NumbersByKeyField, NumbersField
 from tournaments.structure.models import Tournament
 

@@ -37,7 +37,7 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
 from tournaments.signups.queries import ListNumbers, public_numbers
 from tournaments.standings.finishing import finishing_order, text_to_paste
-from tournaments.standings.queries import PlacesRule, rules_of_places
+from tournaments.standings.queries import StandingsTable, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import (
@@ -147,7 +147,7 @@ class HubPage(PublicPage):
         return self.part.at(reverse("tournament", args=[self.tournament.slug]))
 
     @property
-    def rules(self) -> list[PlacesRule]:
+    def rules(self) -> list[tuple[str, StandingsTable]]:
         """How the places of the final standings were decided, each rule once."""
         return rules_of_places([(final.stage, final.table) for final in self.finals])
 

@@ -34,6 +34,7 @@ from tournaments.setup.fields import (
     OPTION_FIELDS,
     length_field,
     name_field,
+    option_field,
     rounds_field,
     shown_option,
     with_text,
@@ -293,9 +294,9 @@ class StageForm(SeenForm, forms.Form):
         heeded = offered_options(self.key)
         asked = later_options(self.key) if self.drawn else heeded
         first = {}
-        for name, field in OPTION_FIELDS.items():
+        for name in OPTION_FIELDS:
             if name in asked:
-                self.fields[name] = field()
+                self.fields[name] = option_field(name, self.key)
                 value = shown[name]
                 first[name] = shown_option(
                     tuple(value) if isinstance(value, list) else value

@@ -127,7 +127,7 @@ def test_the_own_page_leads_to_tournaments_with_a_round_to_come(evening) -> None
     add_entries(tournament=later, known=[player], new=(), here=True, by=None)
 
     def addresses() -> list[str]:
-        return [link.url for link in own_links(player)]
+        return [url for _tournament, url in own_links(player)]
 
     with CaptureQueriesContext(connection) as captured:
         found = addresses()

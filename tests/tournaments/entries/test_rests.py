@@ -21,8 +21,7 @@ from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.results.amendments.services import undo
 from tournaments.rounds import engine_state
-from tournaments.rounds.acceleration import acceleration_in, upper_half_in
-from tournaments.rounds.rests import resting_in
+from tournaments.rounds.rests import acceleration_in, resting_in, upper_half_in
 from tournaments.standings.queries import compute
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
