@@ -203,6 +203,11 @@ urlpatterns = [
         name="season_file",
     ),
     path(
+        "seasons/<str:key>/results.<str:kind>",
+        seasons_views.season_results,
+        name="season_results",
+    ),
+    path(
         "desk/seasons/<str:key>/table.<str:kind>",
         seasons_views.season_file,
         {"full": True},
