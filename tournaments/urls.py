@@ -328,6 +328,11 @@ urlpatterns = [
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/new/", season_acts.season_new, name="season_new"),
     path(
+        "seasons/<str:key>/results.<str:kind>",
+        seasons_views.season_results,
+        name="season_results",
+    ),
+    path(
         "desk/seasons/<str:key>/table.<str:kind>",
         seasons_views.season_file,
         {"full": True},
