@@ -67,6 +67,9 @@ urlpatterns = [
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
+    path(
+        "p/<str:link_key>/calendar.ics", public_views.own_calendar, name="own_calendar"
+    ),
     path("tournaments/<str:slug>/", public_views.hub, name="tournament"),
     path(
         "tournaments/<str:slug>/calendar.ics",

@@ -27,13 +27,15 @@ class PlayerRating(NamedTuple):
     """A player on one list, with the course of their rating.
 
     `place` says whether others share it; it is None for a player who has not played for
-    a long time. `year` is the change since the last match of an earlier year.
+    a long time. `year` is the change since the last match of an earlier year, and
+    `today` that since the last one before today; None without any.
     """
 
     listed: ListedPlayer
     place: tuple[int, bool] | None
     year: int | None
     chart: Chart | None
+    today: int | None = None
 
 
 def match_ratings(visit: MatchVisit) -> QuerySet[RatedMatch]:
@@ -61,8 +63,14 @@ def player_ratings(visit: PlayerVisit) -> list[PlayerRating]:
 
 def _player_rating(row: ListedPlayer) -> PlayerRating:
     course = course_of(row.list, row.player_id)
-    year = _this_year(course, timezone.localdate())
-    return PlayerRating(row, place_of(row), year, chart_of(course))
+    today = timezone.localdate()
+    return PlayerRating(
+        row,
+        place_of(row),
+        _change_since(course, today.replace(month=1, day=1)),
+        chart_of(course),
+        _change_since(course, today),
+    )
 
 
 def course_of(of: RatingList, player: int) -> list[ChartPoint]:
@@ -84,8 +92,8 @@ def course_of(of: RatingList, player: int) -> list[ChartPoint]:
     ]
 
 
-def _this_year(course: Sequence[ChartPoint], today: date) -> int | None:
-    earlier = [point.value for point in course if point.day.year < today.year]
+def _change_since(course: Sequence[ChartPoint], day: date) -> int | None:
+    earlier = [point.value for point in course if point.day < day]
     return course[-1].value - earlier[-1] if earlier else None
 
 
