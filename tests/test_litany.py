@@ -69,7 +69,7 @@ from matches.ratings.services import (
     make_list,
     remove_list,
 )
-from matches.reports.photos.services import add_photo
+from matches.reports.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import keep_ruling
@@ -363,6 +363,8 @@ LOGIN = {"login": "Ada", "password": builders.PASSWORD}
 
 ADDRESSES = (
     anybody("healthz"),
+    anybody("worker"),
+    anybody("offline"),
     anybody("readyz", get=503),  # no worker runs here
     anybody(
         "set_language",
@@ -603,6 +605,8 @@ ADDRESSES = (
     anybody("own_page", get=404),
     anybody("personal", "link_key"),
     anybody("forget", "link_key", get=None, post=302),
+    anybody("not_you", get=None, post=302),
+    anybody("own_calendar", "link_key"),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),
     anybody("own_data_file", "key_link"),
     director("player_link", "key", post=302, form={"known": "link_hash"}),

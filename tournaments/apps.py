@@ -22,6 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
         from tournaments.money.queries import prizes_moved
+        from tournaments.hall.what_next import what_next
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.results.correction.plan_places import PRIZES
         from tournaments.rounds.announcements.panels import announced_at_match
@@ -50,6 +51,7 @@ class TournamentsConfig(AppConfig):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
         panels.OWN.register("messages", own_messages)
+        panels.OWN.register("next", what_next)
         match_page.PANELS.register("told", announced_at_match)
         PRIZES.append(prizes_moved)
         _register_jobs()

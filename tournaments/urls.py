@@ -310,6 +310,9 @@ urlpatterns = [
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
+    path(
+        "p/<str:link_key>/calendar.ics", public_views.own_calendar, name="own_calendar"
+    ),
     path("draws/check/", check_views.check_page, name="draw_check"),
     path("draws/verify_draw.pyz", check_views.verifier, name="verify_draw_file"),
     path(
