@@ -157,7 +157,7 @@ MIDDLEWARE = [
     "matches.web.bidi.isolating_names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "matches.accounts.viewer.names_for_viewer",
+    "matches.accounts.middleware.names_for_viewer",
     "matches.accounts.middleware.sliding_session",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
