@@ -81,7 +81,7 @@ def club_settings(request: HttpRequest) -> HttpResponse:
 def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
     if is_news:
         back = reverse("club_back", args=[read().number])
-        answers.tell(request, _("Club settings saved."), undo_url=back)
+        answers.tell(request, _("Saved."), undo_url=back)
     else:
         answers.tell(request, _("Nothing was changed."))
     return redirect("club_settings")

@@ -32,7 +32,7 @@ _ENDINGS: Final = {
     Match.How.RETIRED: gettext_lazy("retirement"),
     Match.How.PENALTY: gettext_lazy("decided by penalty"),
     Match.How.TIME: gettext_lazy("decided on time"),
-    Match.How.NOBODY: gettext_lazy("double forfeit, no winner"),
+    Match.How.NOBODY: gettext_lazy("double forfeit"),
 }
 RatedAmong = Callable[[Sequence[Match]], Collection[int]]
 _rated: list[RatedAmong] = []

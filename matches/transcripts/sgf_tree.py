@@ -43,8 +43,7 @@ _CODECS: Final = re.compile(
 
 TOO_MANY_NODES = Refusal(
     "transcript.too_many_nodes",
-    "This SGF file contains more than %(most)s entries. Save each match as a file of "
-    "its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 DAMAGED_END = Refusal(
     "transcript.damaged_end",

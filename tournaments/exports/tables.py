@@ -56,7 +56,7 @@ def finishing_table(divisions: Sequence[DivisionOrder]) -> ExportTable:
         TableColumn("division", gettext("Division")),
         TableColumn("event", gettext("Event")),
         *_person_columns(),
-        TableColumn("provisional", gettext("Provisional")),
+        TableColumn("provisional", capfirst(gettext("provisional"))),
         TableColumn("why", gettext("Reason for place")),
     ]
     return ExportTable(gettext("Final ranking"), columns, [*_finishers(divisions)])
@@ -75,7 +75,7 @@ def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
 def _person_columns() -> list[TableColumn]:
     return [
         TableColumn("place", gettext("Place")),
-        TableColumn("shared", gettext("Shared")),
+        TableColumn("shared", capfirst(gettext("shared"))),
         TableColumn("player", gettext("Player")),
         TableColumn("club", gettext("Club")),
         TableColumn("won", gettext("Won")),
@@ -110,7 +110,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
         TableColumn("lost", gettext("Lost")),
         *((TableColumn("points", gettext("Points")),) if has_points else ()),
         TableColumn("place", gettext("Place")),
-        TableColumn("shared", gettext("Shared")),
+        TableColumn("shared", capfirst(gettext("shared"))),
     ]
     rows: list[list[Value]] = [
         [

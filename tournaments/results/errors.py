@@ -67,8 +67,8 @@ NOTHING_CHANGES = Refusal(
 )
 PREVIEW_OUTDATED = Refusal(
     "correction.preview_outdated",
-    "Something has changed since you opened this page. Check the effects of the "
-    "correction again, then apply it.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 CHOICE_NEEDED = Refusal(

@@ -6,7 +6,8 @@ from matches.rules.refusals import Refusal
 
 SEASON_CHANGED = Refusal(
     "season.changed",
-    "Someone else has changed this. Check it again, then make your change.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 SEASON_CLOSED = Refusal(
@@ -25,8 +26,8 @@ SEASON_RUNNING = Refusal(
 )
 TABLE_CHANGED = Refusal(
     "season.table_changed",
-    "The table has changed since you opened this page. Check it again, then close the "
-    "season.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 DAYS_CROSSED = Refusal(

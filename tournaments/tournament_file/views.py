@@ -75,7 +75,7 @@ class SendForm(forms.Form):
             raise ValidationError(TOO_LARGE % {"megabytes": MEGABYTES}, code="large")
         sent: UploadedFile[Any] | None = self.cleaned_data["file"]
         if not sent:
-            raise ValidationError(_("Choose the file of a tournament."), code="none")
+            raise ValidationError(_("Choose a file."), code="none")
         return sent
 
 
@@ -91,9 +91,7 @@ def send(request: HttpRequest) -> HttpResponse:
         form = SendForm(request.POST, request.FILES, is_too_large=is_too_large)
         if form.is_valid():
             if sent_files.is_queue_full(jobs.READ):
-                form.add_error(
-                    None, _("Several files are being read. Try again in a minute.")
-                )
+                form.add_error(None, _("The server is busy. Try again in a minute."))
             else:
                 sent = form.cleaned_data["file"]
                 key = jobs.queue_reading(sent.read(), name=sent.name, by=user)
@@ -125,7 +123,10 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
         return _shown(request, sent, typed=typed, error=error)
     taken = [choice for choice in choices.values() if choice != NEW]
     if len(set(taken)) < len(taken):
-        error = _("One person was chosen for two players of the file.")
+        error = _(
+            "Two lines refer to the same person. Choose someone else for one of "
+            "them, or skip it."
+        )
         return _shown(request, sent, typed=typed, error=error)
     opening = jobs.queue_opening(sent, choices, by=user)
     return redirect("file_opened", key=opening)

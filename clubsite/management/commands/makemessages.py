@@ -6,11 +6,16 @@ from django.core.management.commands import makemessages
 
 ENGLISH_ONLY: Final = (
     "matches/api/errors.py",
+    "matches/rules/board/cube.py",
     "matches/rules/board/ids/errors.py",
+    "tournaments/api/entering.py",
     "tournaments/engine/audit/*",
+    "tournaments/engine/record/checking.py",
     "tournaments/engine/record/differences.py",
+    "tournaments/engine/record/reading.py",
+    "tournaments/engine/teams/line_ups.py",
 )
-"""Tables in no catalogue: for programs, or about a fault of this one."""
+"""Tables in no catalogue: for programs, or about a record or a fault of this one."""
 
 
 class Command(makemessages.Command):

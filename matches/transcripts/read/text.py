@@ -50,16 +50,15 @@ NO_TRANSCRIPT = Refusal(
 )
 TOO_MANY_GAMES = Refusal(
     "transcript.too_many_games",
-    "This file has more than %(most)s games. Save each match as a file of its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 TOO_LONG_MATCH = Refusal(
     "transcript.too_long_match",
-    "This file has more than %(most)s rolls and doubles. Save each match as a file of "
-    "its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 TOO_MANY_LINES = Refusal(
     "transcript.too_many_lines",
-    "This file has more than %(most)s lines. Save each match as a file of its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 SEVERAL_MATCHES = Refusal(
     "transcript.several_matches",

@@ -58,10 +58,15 @@ class AffectedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceMoves:
-    """Entrants whose place changes: `count` of them, the widest moves in `lines`."""
+    """Entrants whose place changes: `count` of them, the widest moves in `lines`.
+
+    `prizes` names the prizes that move with them, for those who may see money; they are
+    not stored with the correction.
+    """
 
     lines: tuple[PlannedLine, ...] = ()
     count: int = 0
+    prizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.rules.messages import Message, message_of
 from tournaments.brackets import bracket_of
-from tournaments.brackets.part_names import BracketNames, BracketPart
+from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.structure.columns import StoredLine, StoredPart
 from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Stage

@@ -7,7 +7,7 @@ from typing import Final
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.engine import DrawnRound, StageState
-from tournaments.engine.pairing.swap import swapped
+from tournaments.engine.state import swapped
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.case import (
     DONE,
