@@ -21,8 +21,8 @@ class TournamentsConfig(AppConfig):
         from matches.players import panels
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
-        from tournaments.money.queries import prizes_moved
         from tournaments.hall.what_next import what_next
+        from tournaments.money.queries import prizes_moved
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.results.correction.plan_places import PRIZES
         from tournaments.rounds.announcements.panels import announced_at_match
