@@ -48,7 +48,7 @@ def best_panel(visit: PlayerVisit) -> Sequence[Entry]:
         return ()
     seen = accounts_access.events_of(visit.request.user)
     is_placed = Q(division__entries__final_place__isnull=False)
-    return (
+    rows = (
         Entry.objects.filter(
             player=visit.player,
             final_place__isnull=False,
@@ -56,5 +56,6 @@ def best_panel(visit: PlayerVisit) -> Sequence[Entry]:
         )
         .annotate(placed=Count("division__entries", filter=is_placed))
         .select_related("tournament")
-        .order_by("final_place", "-tournament__date", "-pk")[:BEST]
+        .order_by("final_place", "-tournament__date", "-pk")
     )
+    return list(rows[:BEST])

@@ -99,7 +99,7 @@ def _working(event: Event, table: Standings, row: Standing, *, index: int) -> Wo
 
 
 def _of_scheme(event: Event, scheme: schemes.Scheme, number: int) -> Iterator[Term]:
-    state, win = event.state, schemes.inquarters(scheme.win)
+    state, win = event.state, schemes.in_quarters(scheme.win)
     points = {
         index: schemes.QUARTERS * scheme.points(match)
         for index, entrant, match in schemes.own_matches(state, scheme)
