@@ -22,8 +22,11 @@ class TournamentsConfig(AppConfig):
         from matches.sheet_photos import layout
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
+        from tournaments.hall.what_next import what_next
+        from tournaments.money.queries import prizes_moved
         from tournaments.paper.sheets import layouts_for
         from tournaments.results.correction.dependents import guard_winner
+        from tournaments.results.correction.plan_places import PRIZES
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
@@ -51,7 +54,9 @@ class TournamentsConfig(AppConfig):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
         panels.OWN.register("messages", own_messages)
+        panels.OWN.register("next", what_next)
         match_page.PANELS.register("told", announced_at_match)
+        PRIZES.append(prizes_moved)
         _register_jobs()
         _register_documents()
 
@@ -64,6 +69,7 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.hall import full_lists
+    from tournaments.signups.services import advance_due
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
 
@@ -77,6 +83,7 @@ def _register_jobs() -> None:
         registry.register(kind, work)
     registry.register_chore(2, full_lists.queue_due)
     registry.register_chore(1, tell_due)
+    registry.register_chore(30, advance_due)
     registry.register_chore(30, advance_waiting)
 
 
@@ -105,11 +112,13 @@ def _register_people() -> None:
     from tournaments.hall.models import DeskNote
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
+    from tournaments.signups.queries import sign_ups_of
     from tournaments.structure.models import Tournament
 
     hooks.register(player_changed)
     forgetting.register_busy(needed_in)
     forgetting.register_deleted(messages_of)
+    forgetting.register_deleted(sign_ups_of)
     forgetting.register_kept("tournaments.Draw.record")
     forgetting.register_place(Tournament, lambda held: reverse("log", args=[held.slug]))
     forgetting.register_place(

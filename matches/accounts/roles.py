@@ -6,6 +6,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final
 
@@ -14,14 +15,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(TextChoices):
-    """The role of an account in the club, or in one tournament."""
-
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
     ORGANISER = "organiser", _("Director (own tournaments only)")
     DESK = "desk", _("Desk assistant")
     RESULTS = "results", _("Results only")
     VIEWER = "viewer", _("Read-only")
+    TREASURER = "treasurer", _("Treasurer")
 
 
 class Act(StrEnum):
@@ -62,24 +62,8 @@ class Act(StrEnum):
     INVITE = "invite"
 
 
-CLUB_ACTS: Final = frozenset(
-    {
-        Act.PEOPLE,
-        Act.CLUB,
-        Act.BACKUPS,
-        Act.NEW_TOURNAMENT,
-        Act.TEMPLATES,
-        Act.CLUB_MATCHES,
-        Act.MONEY,
-        Act.PLAYERS,
-        Act.FORGET,
-        Act.MERGE,
-        Act.RATINGS,
-        Act.SEASONS,
-        Act.ACCOUNT,
-    }
-)
-"""The acts that belong to no tournament."""
+CLUB_ACTS: Final = frozenset(takewhile(lambda act: act is not Act.SEE, Act))
+"""The acts that belong to no tournament: those above the first of a tournament."""
 
 NONE: Final[frozenset[Act]] = frozenset()
 _ALL: Final = frozenset(Act)
@@ -88,8 +72,13 @@ _OWN: Final = frozenset(
 )
 _SEE: Final = frozenset({Act.ACCOUNT, Act.SEE, Act.SEE_PRIVATE})
 _DESK: Final = {
-    *(Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.ANNOUNCE),
-    *(Act.NOTES, Act.PRINT),
+    Act.ENTER_RESULT,
+    Act.CHECK_IN,
+    Act.ADD_ENTRY,
+    Act.CALL,
+    Act.ANNOUNCE,
+    Act.NOTES,
+    Act.PRINT,
 }
 
 TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
@@ -100,14 +89,20 @@ TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
         Role.DESK: _SEE | _DESK,
         Role.RESULTS: frozenset({Act.ACCOUNT, Act.SEE, Act.ENTER_RESULT}),
         Role.VIEWER: _SEE,
+        Role.TREASURER: _SEE | {Act.EVENT_MONEY},
     }
 )
 """The acts of each role. A director of own tournaments is `DIRECTOR` in these."""
 
-FOR_A_CLUB: Final = (Role.DIRECTOR, Role.ORGANISER, Role.DESK, Role.VIEWER, Role.OWNER)
+FOR_A_CLUB: Final = (
+    *(Role.DIRECTOR, Role.ORGANISER, Role.DESK, Role.TREASURER, Role.VIEWER),
+    Role.OWNER,
+)
 """The roles that can be held for the whole club; the first one is offered first."""
 
-FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
+FOR_A_TOURNAMENT: Final = (
+    *(Role.DESK, Role.RESULTS, Role.TREASURER, Role.VIEWER, Role.DIRECTOR),
+)
 """The roles that can be held for one tournament."""
 
 _MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
@@ -121,6 +116,7 @@ _MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
         ),
         Role.RESULTS: _("Enters results until tomorrow morning."),
         Role.VIEWER: _("Sees what directors see but cannot change anything."),
+        Role.TREASURER: _("Records fees and prizes and sees what directors see."),
     }
 )
 _DIRECTS_ONE: Final = _("Runs this tournament.")

@@ -58,11 +58,11 @@ def personal_link(page: Page, name: str) -> str:
     page.get_by_role("link", name=name).click()
     page.goto(f"{page.url}link/")
     password = page.locator("input[type=password]")
-    expect(password.or_(page.locator(".link-card__url")).first).to_be_visible()
+    expect(password.or_(page.locator(".qr__address")).first).to_be_visible()
     if password.count():  # it was typed more than some minutes ago
         password.fill(forms.PASSWORD)
         password.press("Enter")
-    return page.locator(".link-card__url").inner_text()
+    return page.locator(".qr__address").inner_text()
 
 
 def points(page: Page) -> Locator:

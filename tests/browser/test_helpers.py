@@ -24,7 +24,7 @@ def test_a_helper_enters_results_until_removed(
     desk.get_by_label("Role", exact=True).select_option("desk")
     desk.get_by_role("button", name="Create link").click()
     expect(desk.get_by_role("img", name="QR code for the link")).to_be_visible()
-    link = desk.locator("#link .link-card__url").inner_text()
+    link = desk.locator("#link .qr__address").inner_text()
 
     phone = windows.open(**PHONE)
     phone.goto(link)

@@ -237,7 +237,7 @@ def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -
     desk_page.get_by_role("button", name="Accept this score").click()
     told = desk_page.locator("#error-summary")
     expect(told).to_contain_text("Enter a reason")
-    expect(told).to_contain_text("Choose who won the match")
+    expect(told).to_contain_text("Who won?")
     faults += look(desk_page)
     assert not faults, "\n".join(faults)
 
@@ -378,7 +378,8 @@ def test_a_chosen_language_and_theme_stay(windows: Windows) -> None:
     page.get_by_role("button", name="Dansk").click()
     expect(page.locator("html")).to_have_attribute("lang", "da")
     assert page.url.endswith("/players/")
-    page.locator(".theme [value=dark]").click()
+    page.locator("#theme summary").click()
+    page.locator("#theme [value=dark]").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "da")

@@ -80,7 +80,7 @@ def test_a_passkey_and_an_app_let_in_after_the_password(windows: Windows) -> Non
 
     # Beside it an app; its codes work once, each in its half minute.
     page.get_by_role("link", name="Add app").click()
-    secret, now = page.locator(".link-card__url").inner_text(), int(time.time())
+    secret, now = page.locator(".qr__address").inner_text(), int(time.time())
     page.locator("[name=code]").fill(code_at(now, secret))
     page.get_by_role("button", name="Add app").click()
     expect(page.get_by_role("button", name="Remove the app")).to_be_visible()

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -16,9 +17,11 @@ from django.views.decorators.http import conditional_page, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
+from matches.players import access as players_access
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
-from matches.rulebook.book import ShownChapter, chapters
+from matches.rulebook.blocks import Chapter
+from matches.rulebook.book import chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
@@ -34,8 +37,9 @@ from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
+from tournaments.signups.queries import ListNumbers, public_numbers
 from tournaments.standings.finishing import finishing_order, text_to_paste
-from tournaments.standings.queries import PlacesRule, rules_of_places
+from tournaments.standings.queries import StandingsTable, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import (
@@ -44,7 +48,7 @@ from tournaments.structure.listing import (
     tournaments_since,
 )
 from tournaments.structure.marks import TournamentMark
-from tournaments.structure.models import Division
+from tournaments.structure.models import Division, Entry, Tournament, Visibility
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
 from tournaments.tables.free_players import whereabouts
@@ -107,6 +111,7 @@ class HubPage(PublicPage):
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
+    sign_up: Sequence[ListNumbers]
 
     @property
     def places(self) -> list[tuple[str, list[PlayerPlace]]]:
@@ -144,7 +149,7 @@ class HubPage(PublicPage):
         return self.part.at(reverse("tournament", args=[self.tournament.slug]))
 
     @property
-    def rules(self) -> list[PlacesRule]:
+    def rules(self) -> list[tuple[str, StandingsTable]]:
         """How the places of the final standings were decided, each rule once."""
         return rules_of_places([(final.stage, final.table) for final in self.finals])
 
@@ -207,7 +212,7 @@ class RulesOfPlayPage(PublicPage):
     all_rules: Sequence[PlayedRules]
     shown: PlayedRules
     origin: Origin
-    chapters: Sequence[ShownChapter]
+    chapters: Sequence[Chapter]
     offer: Offer
 
     @property
@@ -250,6 +255,20 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     return _calendar(calendar_of([found]), found.slug)
 
 
+@conditional_page
+@require_safe
+def own_calendar(_request: HttpRequest, link_key: str) -> HttpResponse:
+    """Send the tournaments in which a player is entered, by the personal link."""
+    player = players_access.player_of_link(link_key)
+    is_mine = Q(player=player) | Q(player__members=player)
+    own = Tournament.objects.filter(
+        pk__in=Entry.objects.active().filter(is_mine).values("tournament"),
+        deleted_at=None,
+        date__gte=timezone.localdate() - CALENDAR_DAYS,
+    ).exclude(visibility=Visibility.PRIVATE)
+    return _calendar(calendar_of(own), player.key)
+
+
 def _calendar(content: bytes, name: str) -> HttpResponse:
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = (
@@ -281,6 +300,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         finals=finals,
         text=_text(header, mark) if finals else "",
         seasons=seasons_counting(header.tournament),
+        sign_up=public_numbers(header.tournament),
     )
     return live(request, page)
 

@@ -4,7 +4,7 @@ from matches.rules.refusals import Refusal
 
 TOO_MANY_NAMES = Refusal(
     "roster.too_many_names",
-    "This list has %(count)s lines; the limit is %(limit)s. Paste it in parts.",
+    "This list is too long. Paste it in parts.",
 )
 LINE_TOO_LONG = Refusal(
     "roster.line_too_long",
@@ -23,6 +23,10 @@ COMMAS_BETWEEN_FIELDS = Refusal(
 LOOKS_LIKE_HEADING = Refusal(
     "roster.looks_like_heading",
     "This looks like a heading, not a player.",
+)
+FORMULA = Refusal(
+    "roster.formula",
+    "This line holds a formula. Save the list with its values, or type the name.",
 )
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",
