@@ -187,7 +187,7 @@ TEMPLATES = [
                 "matches.accounts.access.for_templates",
                 "matches.web.context.site",
                 "matches.web.club.for_templates",
-                "matches.players.identity.for_templates",
+                "matches.reports.you.for_templates",
             ],
         },
     }

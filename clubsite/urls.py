@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.i18n import set_language
 
+from clubsite import offline
 from clubsite.backup import views as backup_views
 from clubsite.club import views as club_views
 from clubsite.ready import readyz
@@ -30,6 +31,8 @@ handler500 = "clubsite.faults.server_fault"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("worker.js", offline.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
     path("language/", same_origin(set_language), name="set_language"),
     path("directors/backups/", backup_views.backups, name="backups"),
     path("directors/backups/<str:name>", backup_views.backup_file, name="backup_file"),

@@ -19,7 +19,7 @@ class MatchesConfig(AppConfig):
         from matches.files.access import files_panel
         from matches.ledger import lists
         from matches.match_page import panels as match_page
-        from matches.match_page.decision_panel import decisions_panel
+        from matches.match_page.decision_tools import decisions_panel
         from matches.match_page.new_views import share_panel
         from matches.player_page.panel import matches_now, matches_panel
         from matches.players import hooks as players

@@ -18,7 +18,7 @@ from matches.files import download_views, replay_views
 from matches.files import views as files_views
 from matches.help import views as help_views
 from matches.match_page import decision_views as decisions_views
-from matches.match_page import edit_views, find_views, scoreboard
+from matches.match_page import edit_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import new_views as club_matches_views
 from matches.match_page import views as match_page_views
@@ -31,14 +31,14 @@ from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
 from matches.rulings import views as rulings_views
-from matches.web import views as web_views
+from matches.web.context import set_theme
 
 urlpatterns = [
     path("directors/programs/", token_views.programs, name="programs"),
     path(
         "directors/programs/<int:pk>/end/", token_views.end_program, name="program_end"
     ),
-    path("m/", find_views.find_match, name="find_match"),
+    path("m/", match_page_views.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(
         r"^[mM]/(?P<code>[0-9A-Za-z]{1,20})/$",
@@ -58,6 +58,7 @@ urlpatterns = [
     path("m/<str:code>/undo/<int:revision>/", match_page_views.undo, name="undo"),
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{1,20})/$", reports_views.sheet, name="sheet"),
     path("p/", reports_views.own_page, name="own_page"),
+    path("p/forget/", reports_views.forget, name="not_you"),
     re_path(
         r"^[pP]/(?P<link_key>[0-9A-Za-z]{1,40})/$",
         reports_views.personal,
@@ -284,7 +285,7 @@ urlpatterns = [
         name="mfa_remove_webauthn",
     ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
-    path("theme/", web_views.set_theme, name="set_theme"),
+    path("theme/", set_theme, name="set_theme"),
     path("help/", help_views.help_index, name="help"),
     path("help/<slug:name>/", help_views.help_page, name="help_page"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),

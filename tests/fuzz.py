@@ -27,7 +27,7 @@ from matches.ledger.opening import (
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.models import Game, Match, Player, Report
 from matches.reports import services as reports_services
-from matches.reports.photos.services import add_photo
+from matches.reports.services import add_photo
 from matches.rulebook.profiles import Profile, ready_made
 from matches.rules import AdjustmentReason, Ending, GameResult, Side, rescore
 from tests import builders

@@ -25,7 +25,7 @@ OPTIONAL = {
     *("form.also", "form.extras", "form.format", "form.lengths", "form.parts"),
     *("form.rounds", "form.source", "form.template", "page.form.club"),
     *("page.form.copy", "page.form.errors.copy", "page.form.errors.file"),
-    *("page.form.never", "page.form.wants_bye"),
+    *("form.never", "form.wants_bye"),
     *("page.form.fields.password", "page.form.fields.username"),
     # Parts of a page that some matches and draws have.
     *("page.panels.files.with_moves", "page.panels.ratings", "page.panels.reports"),

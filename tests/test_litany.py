@@ -55,6 +55,7 @@ from matches.models import (
     Match,
     Player,
     Recalculation,
+    Ruling,
     User,
 )
 from matches.player_page.merging import merge, preview_merge
@@ -68,10 +69,9 @@ from matches.ratings.services import (
     make_list,
     remove_list,
 )
-from matches.reports.photos.services import add_photo
+from matches.reports.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.rulings.models import Ruling
 from matches.rulings.services import keep_ruling
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
@@ -363,6 +363,8 @@ LOGIN = {"login": "Ada", "password": builders.PASSWORD}
 
 ADDRESSES = (
     anybody("healthz"),
+    anybody("worker"),
+    anybody("offline"),
     anybody("readyz", get=503),  # no worker runs here
     anybody(
         "set_language",
@@ -402,6 +404,7 @@ ADDRESSES = (
     anybody("seasons"),
     anybody("season", "season_key"),
     anybody("season_file", "season_key", "file_kind"),
+    anybody("season_results", "season_key", "file_kind"),
     anybody("season_player", "season_key", "season_player"),
     director("season_new", post=302, form=SEASON),
     director("season_change", "season_key", post=302, form=SEASON | SEASON_SEEN),
@@ -602,6 +605,8 @@ ADDRESSES = (
     anybody("own_page", get=404),
     anybody("personal", "link_key"),
     anybody("forget", "link_key", get=None, post=302),
+    anybody("not_you", get=None, post=302),
+    anybody("own_calendar", "link_key"),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),
     anybody("own_data_file", "key_link"),
     director("player_link", "key", post=302, form={"known": "link_hash"}),
@@ -1621,7 +1626,7 @@ class Litany(World):
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
             **{"rating_change": 404, "rating_take_back": 404},
-            **{"season_file": 404, "season_player": 404},
+            **{"season_file": 404, "season_results": 404, "season_player": 404},
             **{"rating_file": 404, "finishing_file": 404},
             **{"rating_file_full": 404, "season_file_full": 404},
             **{"standings_file": 404, "crosstable_file": 404},

@@ -48,7 +48,7 @@ if NIGHTLY:
     VISITORS |= {*HELPERS, "organiser", "player", "stranger", "program"}
 PLACES = frozenset({"check_in_code", "door_code", "screen_code", "binned"})
 """Codes and numbers of the world that belong to a tournament."""
-BY_LINK = frozenset({"personal", "own_data", "own_data_file", "forget"})
+BY_LINK = frozenset({"personal", "own_data", "own_data_file", "own_calendar", "forget"})
 """A player's own pages, behind a secret link."""
 OWN = frozenset({"slug", "cup"})
 """What stands for a tournament in the table; here it is asked for one's own, too."""

@@ -21,7 +21,10 @@ class TournamentsConfig(AppConfig):
         from matches.players import panels
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
+        from tournaments.hall.what_next import what_next
+        from tournaments.money.queries import prizes_moved
         from tournaments.results.correction.dependents import guard_winner
+        from tournaments.results.correction.plan_places import PRIZES
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
@@ -48,7 +51,9 @@ class TournamentsConfig(AppConfig):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
         panels.OWN.register("messages", own_messages)
+        panels.OWN.register("next", what_next)
         match_page.PANELS.register("told", announced_at_match)
+        PRIZES.append(prizes_moved)
         _register_jobs()
         _register_documents()
 

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from matches.documents.views import pdf_at
 from tournaments.api import program_views
 from tournaments.brackets import views as brackets_views
-from tournaments.draws import check_views, record_views, take_back_views, why_views
+from tournaments.draws import check_views, record_views, why
 from tournaments.draws import views as draws_views
 from tournaments.entries import add_views as entry_add_views
 from tournaments.entries import check_in_views, divide_views, rating_views, suggestions
@@ -40,7 +40,7 @@ from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.signups import views as signups_views
 from tournaments.standings import views as standings_views
-from tournaments.structure.stage_converter import StageConverter
+from tournaments.structure.queries import StageConverter
 from tournaments.tournament_file import views as file_views
 
 register_converter(StageConverter, "stage")
@@ -59,7 +59,7 @@ PUBLIC_STAGE: Patterns = [
     path(
         "draws/<int:pk>/record.json", record_views.record_file, name="draw_record_file"
     ),
-    path("draws/<int:pk>/why/<int:position>/", why_views.why_pair, name="why"),
+    path("draws/<int:pk>/why/<int:position>/", why.why_pair, name="why"),
 ]
 
 PUBLIC: Patterns = [
@@ -273,7 +273,7 @@ DESK: Patterns = [
     path("draw/<int:pk>/publish/", draws_views.publish, name="publish"),
     path(
         "<stage:stage>rounds/<int:number>/take-back/",
-        take_back_views.take_back,
+        draws_views.take_back,
         name="take_back",
     ),
     path("entries/<int:number>/", include(DESK_ENTRY)),
@@ -310,6 +310,9 @@ urlpatterns = [
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
+    path(
+        "p/<str:link_key>/calendar.ics", public_views.own_calendar, name="own_calendar"
+    ),
     path("draws/check/", check_views.check_page, name="draw_check"),
     path("draws/verify_draw.pyz", check_views.verifier, name="verify_draw_file"),
     path(
@@ -327,6 +330,11 @@ urlpatterns = [
     ),
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/new/", season_acts.season_new, name="season_new"),
+    path(
+        "seasons/<str:key>/results.<str:kind>",
+        seasons_views.season_results,
+        name="season_results",
+    ),
     path(
         "desk/seasons/<str:key>/table.<str:kind>",
         seasons_views.season_file,

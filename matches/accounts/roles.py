@@ -21,6 +21,7 @@ class Role(TextChoices):
     DESK = "desk", _("Desk assistant")
     RESULTS = "results", _("Results only")
     VIEWER = "viewer", _("Read-only")
+    TREASURER = "treasurer", _("Treasurer")
 
 
 class Act(StrEnum):
@@ -88,14 +89,20 @@ TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
         Role.DESK: _SEE | _DESK,
         Role.RESULTS: frozenset({Act.ACCOUNT, Act.SEE, Act.ENTER_RESULT}),
         Role.VIEWER: _SEE,
+        Role.TREASURER: _SEE | {Act.EVENT_MONEY},
     }
 )
 """The acts of each role. A director of own tournaments is `DIRECTOR` in these."""
 
-FOR_A_CLUB: Final = (Role.DIRECTOR, Role.ORGANISER, Role.DESK, Role.VIEWER, Role.OWNER)
+FOR_A_CLUB: Final = (
+    *(Role.DIRECTOR, Role.ORGANISER, Role.DESK, Role.TREASURER, Role.VIEWER),
+    Role.OWNER,
+)
 """The roles that can be held for the whole club; the first one is offered first."""
 
-FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
+FOR_A_TOURNAMENT: Final = (
+    *(Role.DESK, Role.RESULTS, Role.TREASURER, Role.VIEWER, Role.DIRECTOR),
+)
 """The roles that can be held for one tournament."""
 
 _MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
@@ -109,6 +116,7 @@ _MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
         ),
         Role.RESULTS: _("Enters results until tomorrow morning."),
         Role.VIEWER: _("Sees what directors see but cannot change anything."),
+        Role.TREASURER: _("Records fees and prizes and sees what directors see."),
     }
 )
 _DIRECTS_ONE: Final = _("Runs this tournament.")

@@ -1,4 +1,4 @@
-"""The page of one form for a decision, and the answers to its form and to buttons."""
+"""A director's decisions on the page of a match, each form on a page of its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +14,18 @@ from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.reporter import Reporter
-from matches.match_page import decision_panel as decisions_panel
-from matches.match_page.decision_forms import LateForm, StoppedForm
+from matches.ledger.seats import seats_at
+from matches.match_page.decision_forms import (
+    AdjustForm,
+    EndingForm,
+    LateForm,
+    LengthForm,
+    PaymentForm,
+    PutAsideForm,
+    StoppedForm,
+    name_sides,
+)
+from matches.match_page.panels import MatchVisit
 from matches.match_page.views import show_refused
 from matches.match_page.words import (
     LATE_NOT_AGREED,
@@ -23,6 +33,7 @@ from matches.match_page.words import (
     score_sentence,
     stopped_words,
 )
+from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches import STOPPED
 from matches.rules import (
     AdjustmentReason,
@@ -42,6 +53,8 @@ TITLES: Final = {
     "length": gettext_lazy("Change the match length"),
     "payment": gettext_lazy("Payment"),
 }
+
+_PLAYABLE: Final = (Match.State.READY, Match.State.PLAYING, Match.State.UNFINISHED)
 
 Act = Callable[[], Recorded]
 
@@ -73,7 +86,7 @@ def show_tool(
             "tariff": rules.late_tariff,
             "late_form": LateForm(request.GET or None),
         },
-        "stopped_form": decisions_panel.stopped_form(tool.match, _asked(request)),
+        "stopped_form": stopped_form(tool.match, _asked(request)),
         "has_time_rule": rules[STOPPED] != TimeRule.DIRECTOR,
     }
     status = status or (answers.REFUSED if tool.form.is_bound else 200)
@@ -176,3 +189,76 @@ def proposed_stopped(request: HttpRequest, match: Match) -> tuple[dict[str, Any]
     if proposal.winner is not None and proposal.reason != TimeReason.REACHED:
         values |= {"how": Match.How.TIME.value, "winner": int(proposal.winner)}
     return values, stopped_words(match, score, proposal)
+
+
+def decisions_panel(visit: MatchVisit) -> dict[str, object]:
+    """Return the tools of a director: what the page has of them."""
+    match = visit.match
+    if not visit.is_director or match.state == Match.State.VOID:
+        return {"is_shown": False}
+    return {
+        "is_shown": True,
+        "late_form": LateForm(),
+        "tariff": match.profile.profile.late_tariff,
+        "is_unfinished": match.state == Match.State.UNFINISHED,
+        "has_sheet": match.reporting != Reporting.DIRECTOR,
+        "seats": [(seat, match.player(seat.side)) for seat in seats_at(match)],
+        "may_end": match.state in _PLAYABLE,
+    }
+
+
+def adjust_form(
+    match: Match, data: QueryDict | None = None, **initial: object
+) -> AdjustForm:
+    """Return the form of penalty points and rulings."""
+    first = {"reason": AdjustmentReason.RULING.value, "op": answers.new_op()}
+    form = AdjustForm(data, initial=first | initial)
+    name_sides(form, match)
+    return form
+
+
+def ending_form(
+    match: Match, data: QueryDict | None = None, **initial: object
+) -> EndingForm:
+    """Return the form of a match that is not played to its end."""
+    first = _score_so_far(match, "score_1", "score_2")
+    form = EndingForm(data, initial=first | initial)
+    name_sides(form, match, empty_label="–")
+    form.fields["score_1"].label = match.player_1.name
+    form.fields["score_2"].label = match.player_2.name
+    return form
+
+
+def _score_so_far(match: Match, *fields: str) -> dict[str, int]:
+    """Return the score for two fields, nothing while a report waits for an answer."""
+    if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+        return {}
+    return dict(zip(fields, (match.score_1, match.score_2), strict=True))
+
+
+def stopped_form(match: Match, data: QueryDict | None = None) -> StoppedForm:
+    """Return the form of the score at which a match is stopped by time."""
+    form = StoppedForm(data, initial=_score_so_far(match, "one", "two"))
+    form.fields["one"].label = match.player_1.name
+    form.fields["two"].label = match.player_2.name
+    return form
+
+
+def aside_form(match: Match, data: QueryDict | None = None) -> PutAsideForm:
+    form = PutAsideForm(data)
+    name_sides(form, match, empty_label="–")
+    form.fields["clock_1"].label = match.player_1.name
+    form.fields["clock_2"].label = match.player_2.name
+    return form
+
+
+def length_form(match: Match, data: QueryDict | None = None) -> LengthForm:
+    initial = {"length": match.length, "revision": match.revision}
+    return LengthForm(data, initial=initial)
+
+
+def payment_form(match: Match, data: QueryDict | None = None) -> PaymentForm:
+    """Return the form of a payment in a money session."""
+    form = PaymentForm(data, initial={"op": answers.new_op()})
+    name_sides(form, match)
+    return form

@@ -15,12 +15,16 @@ from matches.ledger.endings import record_walkover
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
-from matches.match_page import decision_panel as decisions_panel
 from matches.match_page.decision_forms import WalkoverForm
 from matches.match_page.decision_tools import (
     Tool,
+    adjust_form,
     answer_button,
     answer_form,
+    aside_form,
+    ending_form,
+    length_form,
+    payment_form,
     proposed_late,
     proposed_stopped,
     show_tool,
@@ -39,9 +43,9 @@ def adjust(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
         given, proposal = proposed_late(request, match)
-        form = decisions_panel.adjust_form(match, **given)
+        form = adjust_form(match, **given)
         return show_tool(request, Tool("adjust", match, form), proposal=proposal)
-    form = decisions_panel.adjust_form(match, request.POST)
+    form = adjust_form(match, request.POST)
     if not form.is_valid():
         return show_tool(request, Tool("adjust", match, form), status=answers.REFUSED)
 
@@ -101,9 +105,9 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
         initial, proposal = proposed_stopped(request, match)
-        form = decisions_panel.ending_form(match, **initial)
+        form = ending_form(match, **initial)
         return show_tool(request, Tool("ending", match, form), proposal=proposal)
-    form = decisions_panel.ending_form(match, request.POST)
+    form = ending_form(match, request.POST)
     if not form.is_valid():
         return show_tool(request, Tool("ending", match, form))
     given = form.cleaned_data
@@ -125,7 +129,7 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
 def put_aside(request: HttpRequest, code: str) -> HttpResponse:
     """Interrupt a match that is finished later, and store its state."""
     match, reporter = ledger_access.match_for_director(request, code)
-    form = decisions_panel.aside_form(match, answers.posted(request))
+    form = aside_form(match, answers.posted(request))
     if not form.is_valid():
         return show_tool(request, Tool("put_aside", match, form))
 
@@ -151,7 +155,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 @answers.form_page
 def length(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
-    form = decisions_panel.length_form(match, answers.posted(request))
+    form = length_form(match, answers.posted(request))
     if not form.is_valid():
         return show_tool(request, Tool("length", match, form))
 
@@ -210,7 +214,7 @@ def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
 def payment(request: HttpRequest, code: str) -> HttpResponse:
     """Record a payment in a session."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    form = decisions_panel.payment_form(match, answers.posted(request))
+    form = payment_form(match, answers.posted(request))
     if not form.is_valid():
         return show_tool(request, Tool("payment", match, form))
 

@@ -1,20 +1,14 @@
 """Correcting a game, after showing what else that changes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
-from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
     GameLine,
     MatchView,
@@ -26,40 +20,12 @@ from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
 from matches.match_page.games import Reader, reasons_for, remark_of
-from matches.match_page.pad import MatchSide, PadGrid, counting_before
+from matches.match_page.pad import counting_before
 from matches.match_page.page import GAMES, Sent, view_of
 from matches.match_page.views import as_stored, game_form_of, show_match, stored_words
 from matches.rules import Ledger
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditGamePage(Page):
-    """The form that corrects a game; `notes` are the other effects of a correction.
-
-    `before` is the score before the game, None in a money session. `seen` is the input
-    whose effects were shown.
-    """
-
-    template = "matches/match_page/edit_game.html"
-
-    match: Match
-    line: GameLine | SessionGame
-    before: Ledger | None
-    game_form: GameForm
-    occasion: Occasion | None
-    sides: list[MatchSide]
-    grid: PadGrid
-    reasons: Sequence[tuple[str, Promise]]
-    is_director: bool
-    notes: tuple[str, ...]
-    seen: str
-
-    @property
-    def form(self) -> GameForm:
-        return self.game_form
 
 
 @answers.form_page
@@ -155,17 +121,18 @@ def _show_edit(
     else:
         before = view.ledger_before(line.game.number)
         grid = pads.grid_of(before, also=(line.game.cube,))
-    page = EditGamePage(
-        match=match,
-        line=line,
-        before=before,
-        game_form=form,
-        occasion=occasion_of(match),
-        sides=pads.sides_of(match),
-        grid=grid,
-        reasons=reasons_for(is_money=match.is_money),
-        is_director=ledger_access.may_here(request, match, Act.DECIDE),
-        notes=notes,
-        seen=repr(as_stored(match, form.result())) if notes else "",
-    )
-    return answers.show_page(request, page, status=status)
+    page = {
+        "match": match,
+        "line": line,
+        "before": before,
+        "game_form": form,
+        "sides": pads.sides_of(match),
+        "grid": grid,
+        "reasons": reasons_for(is_money=match.is_money),
+        "is_director": ledger_access.may_here(request, match, Act.DECIDE),
+        "notes": notes,
+        "seen": repr(as_stored(match, form.result())) if notes else "",
+    }
+    context = {"page": page, "form": form}
+    template = "matches/match_page/edit_game.html"
+    return render(request, template, context, status=status)

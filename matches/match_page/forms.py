@@ -132,12 +132,13 @@ class GameForm(forms.Form):
         given = self.cleaned_data
         if given["outcome"] is not None:
             cube, kind, ending = given["outcome"]
+            checkers = self._checkers()
             return GameResult(
                 winner=Side(given["winner"]),
-                kind=kind,
+                kind=kind if checkers is None else checkers.kind,
                 cube=cube,
                 ending=ending,
-                checkers=self._checkers(),
+                checkers=checkers,
             )
         cube, kind, ending = self._single_fields()
         awarded = given["awarded"]
@@ -159,7 +160,9 @@ class GameForm(forms.Form):
         ending = Ending(given["ending"] or Ending.PLAYED)
         if given["dropped"]:
             ending = Ending.DROPPED
-        kind = Kind(given["kind"] or Kind.SINGLE)
+        checkers = self._checkers()
+        usual = checkers.kind if self.by_checkers and checkers else Kind.SINGLE
+        kind = Kind(given["kind"] or usual)
         return (1 if cube is None else cube), kind, ending
 
     def _checkers(self) -> Checkers | None:

@@ -352,17 +352,11 @@ def reasons_for(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class SessionBalance:
-    """The points ahead in a money session, for both sides, and who owes how much."""
+def balance_of(view: MatchView | SessionView) -> dict[str, str] | None:
+    """Return the points ahead of both sides of a session, and who owes how much.
 
-    one: str
-    two: str
-    owes: str
-
-
-def balance_of(view: MatchView | SessionView) -> SessionBalance | None:
-    """Return the balance of a money session, None for a match."""
+    None for a match.
+    """
     if not isinstance(view, SessionView):
         return None
     session, match = view.session, view.match
@@ -374,6 +368,9 @@ def balance_of(view: MatchView | SessionView) -> SessionBalance | None:
             "other": match.player(side.other).name,
             "money": money_words(amount, session.rules.currency),
         }
-    return SessionBalance(
-        signed_balance(session.balance), signed_balance(-session.balance), owes
-    )
+    balance = session.balance
+    return {
+        "one": signed_balance(balance),
+        "two": signed_balance(-balance),
+        "owes": owes,
+    }

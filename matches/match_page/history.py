@@ -36,7 +36,8 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": match,
         "occasion": occasion_of(match),
-        "story": history_of(match),
+        "rows": _facts(match),
+        "acts": list(_acts(match)),
     }
     return render(request, "matches/match_page/history.html", context)
 
@@ -66,22 +67,13 @@ class HistoryLine:
         return " · ".join(filter(None, [self.via, phone]))
 
 
-@dataclass(frozen=True, slots=True)
-class MatchHistory:
-    """The rows of a match, and the acts that wrote them, both newest first."""
-
-    rows: tuple[HistoryLine, ...]
-    acts: tuple[HistoryLine, ...]
-
-
-def history_of(match: Match) -> MatchHistory:
-    """Return everything ever recorded for a match. At most eight queries."""
+def _facts(match: Match) -> list[HistoryLine]:
+    """Return every row ever recorded for a match, the newest first. Seven queries."""
     facts: list[HistoryLine] = []
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
     facts += [_report(match, row) for row in reports_of(match)]
-    facts.sort(key=lambda line: line.at, reverse=True)
-    return MatchHistory(tuple(facts), tuple(_acts(match)))
+    return sorted(facts, key=lambda line: line.at, reverse=True)
 
 
 def _fact(match: Match, row: Fact) -> HistoryLine:

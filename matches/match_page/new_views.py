@@ -1,6 +1,5 @@
 """Pages for club matches: the list, opening a match, the code for its players."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from django.conf import settings
@@ -24,7 +23,6 @@ from matches.ledger.club_matches import (
 )
 from matches.ledger.lists import page_of
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion
 from matches.ledger.reporter import PERSONAL, Reporter
 from matches.match_page.new_forms import ClubMatchForm
 from matches.match_page.panels import MatchVisit
@@ -34,24 +32,6 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.qr import qr_address
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The address that brings both players to their match, with a QR code.
-
-    `code` is the code of the sheet. A player gets no `code`, because with it they could
-    report for their opponent.
-    """
-
-    code: str
-    url: str
-    may_cancel: bool
-
-    @property
-    def qr(self) -> str:
-        """The URL as a QR code."""
-        return _qr(self.url)
 
 
 @lru_cache(maxsize=128)
@@ -125,36 +105,26 @@ def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("club_list")
 
 
-def share_panel(visit: MatchVisit) -> Share | None:
-    """Return the code and address that bring the players to their match."""
+def share_panel(visit: MatchVisit) -> dict[str, object] | None:
+    """Return what brings the players to their match: code, address, QR code.
+
+    It is for directors, and without the code, by which they could report for their
+    opponent, for the player who opened it. None for other visitors and after the end of
+    the match.
+    """
+    match, reporter = visit.match, visit.reporter
     if visit.is_official and Act.PRINT not in visit.acts:
         return None
-    may_cancel = Act.CLUB_MATCHES in visit.acts
-    return share_of(visit.match, visit.reporter, visit.occasion, may_cancel=may_cancel)
-
-
-def share_of(
-    match: Match,
-    reporter: Reporter | None,
-    occasion: Occasion | None,
-    *,
-    may_cancel: bool = True,
-) -> Share | None:
-    """Return the address and code of a match for visitors who may know them.
-
-    These are directors, and the player who opened it. None for other visitors and after
-    the end of the match. One query at most.
-    """
     if reporter is None or match.is_over or match.state == Match.State.VOID:
         return None
-    is_ready = occasion is None and match.state == Match.State.READY
-    may_cancel = (
-        is_ready and (may_cancel or reporter.is_player) and _may_cancel(match, reporter)
-    )
+    is_ready = visit.occasion is None and match.state == Match.State.READY
+    may = reporter.is_player or Act.CLUB_MATCHES in visit.acts
+    may_cancel = is_ready and may and _may_cancel(match, reporter)
     if reporter.is_player:
-        return Share("", "", may_cancel) if may_cancel else None
+        return {"code": "", "may_cancel": True} if may_cancel else None
     url = settings.SITE_URL + reverse("sheet", args=[match.sheet_code])
-    return Share(match.sheet_code, url, may_cancel)
+    code = match.sheet_code
+    return {"code": code, "url": url, "qr": _qr(url), "may_cancel": may_cancel}
 
 
 def _is_opener(request: HttpRequest) -> bool:

@@ -119,25 +119,17 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class TileRow:
-    """The tiles of one cube value; `key` selects the row on a keyboard."""
-
-    cube: int
-    key: str
-    tiles: tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PadGrid:
     """The tiles of the next game, from the lowest cube upwards.
 
+    Each of the `rows` has a cube, the key that selects it on a keyboard, and its tiles.
     With `cube_is_fixed` the game is played without doubling, as in the Crawford game.
     With `by_checkers` the points follow from the checkers left (poengspill).
     With `is_decisive` one point wins the match for either side, so that a double gains
     nothing. `automatic` and `beavers` are the limits of the rules.
     """
 
-    rows: tuple[TileRow, ...]
+    rows: tuple[tuple[int, str, tuple[Tile, ...]], ...]
     cube_is_fixed: bool
     is_crawford: bool
     is_decisive: bool
@@ -211,7 +203,7 @@ def _grid(
 ) -> PadGrid:
     return PadGrid(
         rows=tuple(
-            TileRow(
+            (
                 cube,
                 KEYS.get(cube, ""),
                 _tiles(rules, cube, counting, is_fixed=is_fixed),

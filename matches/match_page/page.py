@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+from zlib import crc32
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -28,7 +29,6 @@ from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.games import (
     GameRow,
     Reader,
-    SessionBalance,
     balance_of,
     reasons_for,
     rows_of,
@@ -42,11 +42,15 @@ from matches.match_page.notices import (
 from matches.match_page.pad import MatchSide, PadGrid, counting_before
 from matches.match_page.panels import PANELS, MatchVisit
 from matches.match_page.scoreboard import WinningChances, chances_of
+from matches.players.panels import OWN
 from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches.times import CLOCK_DELAY
 from matches.rules import Phase
 from matches.web import answers
 from matches.web.answers import Page
+
+Nexts = Sequence[tuple[object, ...]]
+"""What comes next for a player, as a package above tells it."""
 
 FINAL: Final = "final"
 GAMES: Final = "games"
@@ -93,13 +97,14 @@ class MatchPage(Page):
     sides: list[MatchSide]
     phase: Phase
     grid: PadGrid | None
-    balance: SessionBalance | None
+    balance: Mapping[str, str] | None
     stopped: tuple[tuple[str, str], ...]
     notices: tuple[MatchNotice, ...]
     rows: tuple[GameRow, ...]
     chances: WinningChances | None
     panels: Mapping[str, object]
     reasons: Sequence[tuple[str, Promise]]
+    nexts: Nexts
 
     # What it is about
 
@@ -156,7 +161,7 @@ class MatchPage(Page):
     @property
     def poll_url(self) -> str:
         address = reverse("match", args=[self.match.code])
-        return f"{address}?pad={self.pad}&f={self.match.revision}"
+        return f"{address}?pad={self.pad}&f={mark_of(self.match, self.nexts)}"
 
     @property
     def is_open(self) -> bool:
@@ -294,6 +299,21 @@ class MatchPage(Page):
         return bool(self.final_form["corrects"].value())
 
 
+def nexts_for(match: Match, reporter: Reporter | None) -> Nexts:
+    """Return what comes next for the reporting player of a match with a result."""
+    is_over = match.is_over or match.claimed
+    if reporter is None or reporter.side is None or not is_over or not match.in_event:
+        return ()
+    found: Nexts = OWN.of(match.player(reporter.side), "next")["next"]
+    return found
+
+
+def mark_of(match: Match, nexts: Nexts) -> str:
+    """Return what the page of a match sends when it asks for news."""
+    shown = f".{crc32(repr(nexts).encode())}" if nexts else ""
+    return f"{match.revision}{shown}"
+
+
 def visit_of(
     match: Match,
     reporter: Reporter | None,
@@ -348,6 +368,7 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
         chances=chances_of(view) if match.equity_table else None,
         panels=PANELS.of(visit),
         reasons=reasons_for(is_money=match.is_money, is_director=visit.is_director),
+        nexts=nexts_for(match, visit.reporter),
     )
 
 

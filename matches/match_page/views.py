@@ -1,11 +1,16 @@
-"""The match page: the score for all visitors, the pad for users who may record."""
+"""The match page: the score for all visitors, the pad for users who may record.
+
+It is found by a typed code, too.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from http import HTTPStatus
 from typing import Final
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -25,26 +30,32 @@ from matches.match_page.page import (
     GAMES,
     NOTHING_SENT,
     Sent,
+    mark_of,
+    nexts_for,
     page_of,
     view_of,
     visit_of,
 )
 from matches.match_page.words import removal_sentence, score_sentence
+from matches.players.codes import SHEET_CODE_LENGTH, normalised
 from matches.rules import GameResult, Scoring, without_refused_beaver
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.throttle import count_wrong_code, slow_wrong_code
 
 SAVED_FINAL: Final = Sent(FINAL)
+FIND: Final = "matches/match_page/find.html"
+"""The box for the code of a match."""
 
 
 @require_safe
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""
     match = ledger_access.match_for_viewer(request, code)
-    seen = answers.polled_mark(request) == str(match.revision)
-    if seen and match.locked_at is None:
-        return answers.unchanged()
     reporter = ledger_access.reporter_in(request, match)
+    mark = mark_of(match, nexts_for(match, reporter))
+    if match.locked_at is None and answers.polled_mark(request) == mark:
+        return answers.unchanged()
     answer = show_match(request, match, reporter)
     if answers.is_fragment(request) and match.locked_at:
         answer.status_code = answers.OVER
@@ -261,3 +272,45 @@ def _back(
 
 def _url(match: Match) -> str:
     return reverse("match", args=[match.code])
+
+
+@require_safe
+def find_match(request: HttpRequest) -> HttpResponse:
+    """Redirect from a typed code to its match or score sheet; else show an error."""
+    code = normalised(request.GET.get("code", ""))[:20]
+    if len(code) == SHEET_CODE_LENGTH and ledger_access.is_sheet_code(code):
+        return redirect("sheet", code=code)
+    if code and ledger_access.is_match_for_viewer(request, code):
+        return redirect("match", code=code)
+    if code:
+        sentence = _(
+            "No match has the code %(code)s. Check it again: it is next to the QR code "
+            "on the score sheet."
+        ) % {"code": code}
+        return answer_wrong_code(request, sentence)
+    return render(request, FIND)
+
+
+def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
+    """Count a code that does not exist, say so, and offer to type another.
+
+    After many from one address the answer comes late. A right code is still answered at
+    once: the whole hall is behind that address.
+    """
+    if is_many := count_wrong_code(request):
+        sentence = _(
+            "Too many wrong codes have been entered from here. Check your code."
+        )
+    messages.error(request, sentence)
+    status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
+    answer = render(request, FIND, status=status)
+    return slow_wrong_code(request, answer)
+
+
+def answer_replaced_code(request: HttpRequest) -> HttpResponse:
+    """Say that a director has replaced the code of a score sheet. Counts no guess."""
+    sentence = _(
+        "This score sheet’s code has been replaced. Ask a director for the new sheet."
+    )
+    messages.error(request, sentence)
+    return render(request, FIND, status=HTTPStatus.GONE)

@@ -4,11 +4,8 @@ A personal link assigns the browser to its player; the code on a score sheet ass
 to one side of that match. Both are stored in the session.
 """
 
-from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
-from django.db.models import Q
 from django.http import HttpRequest
 
 from matches.players.codes import new_code
@@ -42,26 +39,6 @@ def player_at(request: HttpRequest) -> int | None:
     pk, link_hash = known
     valid = Player.objects.filter(pk=pk, link_hash=link_hash).exists()
     return int(pk) if valid else None
-
-
-def for_templates(request: HttpRequest) -> dict[str, object]:
-    """Return whether the browser was assigned to a player, and `own_keys` if so."""
-    has_session = hasattr(request, "session") and not request.session.is_empty()
-    if not has_session or PLAYER_KEY not in request.session:
-        return {"is_player": False}
-    return {"is_player": True, "own_keys": cache(lambda: own_keys(request))}
-
-
-def own_keys(request: HttpRequest) -> Sequence[str]:
-    """Return the keys of the player of this browser and of the pairs with them.
-
-    Two queries; none if the browser was assigned to nobody.
-    """
-    player = player_at(request)
-    if player is None:
-        return ()
-    own = Player.objects.filter(Q(pk=player) | Q(members=player)).order_by("key")
-    return tuple(own.values_list("key", flat=True).distinct())
 
 
 def device_of(request: HttpRequest) -> str:

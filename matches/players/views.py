@@ -1,7 +1,6 @@
 """Pages of the club's directory of players."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 from urllib.parse import urlencode
@@ -28,14 +27,6 @@ from matches.web import answers
 from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 PER_PAGE: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class DirectoryRow:
-    """A player and their rating: that of a list, typed while no list has one."""
-
-    player: Player
-    rating: Decimal | None
 
 
 @require_safe
@@ -77,13 +68,13 @@ def _table(players: Iterable[Player]) -> ExportTable:
     ]
     rows: list[list[Value]] = [
         [
-            row.player.name,
-            row.player.told_club,
-            row.player.told_country,
-            None if row.rating is None else float(row.rating),
-            row.player.key,
+            player.name,
+            player.told_club,
+            player.told_country,
+            None if rating is None else float(rating),
+            player.key,
         ]
-        for row in _rows(players)
+        for player, rating in _rows(players)
     ]
     return ExportTable(_("Players"), columns, rows)
 
@@ -151,9 +142,12 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/players/player_edit.html", context, status=status)
 
 
-def _rows(players: Iterable[Player]) -> list[DirectoryRow]:
-    """Return the players in the alphabetical order of the reader's language."""
+def _rows(players: Iterable[Player]) -> list[tuple[Player, Decimal | None]]:
+    """Return the players in the reader's alphabet, with their ratings.
+
+    A rating is that of a list, or the typed one while no list has one.
+    """
     language = get_language() or "en"
     known = sorted(players, key=lambda one: alphabetical(one.sort_name, language))
     listed = listed_ratings([one.pk for one in known if not is_nameless(one.name)])
-    return [DirectoryRow(one, listed.get(one.pk, one.told_rating)) for one in known]
+    return [(one, listed.get(one.pk, one.told_rating)) for one in known]

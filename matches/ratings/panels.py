@@ -56,8 +56,15 @@ def player_ratings(visit: PlayerVisit) -> list[dict[str, object]]:
     for row in rows.select_related("list", "player").order_by("list"):
         course = course_of(row.list, row.player_id)
         row.place = place_of(row)
-        year = _this_year(course, timezone.localdate())
-        ratings.append({"listed": row, "year": year, "chart": chart_of(course)})
+        today = timezone.localdate()
+        ratings.append(
+            {
+                "listed": row,
+                "year": _change_since(course, today.replace(month=1, day=1)),
+                "today": _change_since(course, today),
+                "chart": chart_of(course),
+            }
+        )
     return ratings
 
 
@@ -77,8 +84,8 @@ def course_of(of: RatingList, player: int) -> list[Point]:
     return [(day_of_moment(moment), rating) for moment, _match, rating in sorted(found)]
 
 
-def _this_year(course: Sequence[Point], today: date) -> int | None:
-    earlier = [rating for day, rating in course if day.year < today.year]
+def _change_since(course: Sequence[Point], day: date) -> int | None:
+    earlier = [rating for moment, rating in course if moment < day]
     return course[-1][1] - earlier[-1] if earlier else None
 
 

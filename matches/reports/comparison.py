@@ -1,6 +1,6 @@
 """Compares two versions of one match, game by game, with hints from the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -39,48 +39,24 @@ DOUBLE_ANNULLED = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class VersionGame:
-    winner: str
-    points: int
-    how: str
-    one: int
-    two: int
-    is_crawford: bool
+class ComparedGame:
+    """A game of all versions by its number; a cell is None where it is not listed."""
 
-
-@dataclass(frozen=True, slots=True)
-class ComparedVersionGame:
     number: int
-    cells: tuple[VersionGame | None, ...]
+    cells: Sequence[Mapping[str, object] | None]
     differs: bool
     crawford_double_differs: bool
 
 
 @dataclass(frozen=True, slots=True)
-class VersionColumn:
-    """One version: who reported it, and how they were identified."""
-
-    report: Report
-    name: str
-    says: str
-    via: str
-
-
-@dataclass(frozen=True, slots=True)
 class VersionComparison:
-    """The open versions of a match side by side."""
+    """The open versions of a match side by side: who reported each, and how."""
 
-    columns: tuple[VersionColumn, ...]
-    games: tuple[ComparedVersionGame, ...]
-    hints: tuple[str, ...]
+    columns: Sequence[Mapping[str, object]]
+    games: Sequence[ComparedGame]
+    hints: Sequence[str]
+    says_playing: bool
     same_device: bool
-
-    @property
-    def says_playing(self) -> bool:
-        """Whether a version says that the match is not over."""
-        return any(
-            column.report.claim == Report.Claim.PLAYING for column in self.columns
-        )
 
 
 def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparison:
@@ -89,20 +65,22 @@ def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparis
         (report for report in reports if report.is_open), key=lambda r: r.side
     )
     lines = _scored(match, told)
-    games = _games(match, lines)
+    most = max(map(len, lines), default=0)
+    games = [_compared(match, number, lines) for number in range(1, most + 1)]
     devices = [report.device for report in told]
     return VersionComparison(
-        columns=tuple(
-            VersionColumn(
-                report,
-                match.player(report.side).name,
-                _says(match, report),
-                via_words(report.via),
-            )
+        columns=[
+            {
+                "report": report,
+                "name": match.player(report.side).name,
+                "says": _says(match, report),
+                "via": via_words(report.via),
+            }
             for report in told
-        ),
+        ],
         games=games,
-        hints=tuple(_hints(match, told, games=games, lines=lines)),
+        hints=_hints(match, told, games=games, lines=lines),
+        says_playing=any(report.claim == Report.Claim.PLAYING for report in told),
         same_device=len(told) == TWO and len(set(devices)) == 1 and bool(devices[0]),
     )
 
@@ -130,21 +108,16 @@ def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
     ]
 
 
-def _games(
-    match: Match, lines: Sequence[Sequence[Line]]
-) -> tuple[ComparedVersionGame, ...]:
-    most = max(map(len, lines), default=0)
-    return tuple(_compared(match, number, lines) for number in range(1, most + 1))
-
-
 def _compared(
     match: Match, number: int, told: Sequence[Sequence[Line]]
-) -> ComparedVersionGame:
-    lines = [_at(version, number) for version in told]
+) -> ComparedGame:
+    lines = [
+        version[number - 1] if number <= len(version) else None for version in told
+    ]
     results = {line.result if line else None for line in lines}
-    return ComparedVersionGame(
+    return ComparedGame(
         number=number,
-        cells=tuple(_cell(match, line) for line in lines),
+        cells=[_cell(match, line) for line in lines],
         differs=len(results) > 1 and all(told),
         crawford_double_differs=_crawford_double_differs(
             [line for line, games in zip(lines, told, strict=True) if games]
@@ -152,29 +125,25 @@ def _compared(
     )
 
 
-def _at(lines: Sequence[Line], number: int) -> Line | None:
-    return lines[number - 1] if number <= len(lines) else None
-
-
-def _cell(match: Match, line: Line | None) -> VersionGame | None:
+def _cell(match: Match, line: Line | None) -> dict[str, object] | None:
     if line is None:
         return None
     after = line.after.capped(match.length)
-    return VersionGame(
-        winner=match.player(line.result.winner).name,
-        points=line.points,
-        how=words_of(line.result),
-        one=after.one,
-        two=after.two,
-        is_crawford=line.is_crawford_game,
-    )
+    return {
+        "winner": match.player(line.result.winner).name,
+        "points": line.points,
+        "how": words_of(line.result),
+        "one": after.one,
+        "two": after.two,
+        "is_crawford": line.is_crawford_game,
+    }
 
 
 def _hints(
     match: Match,
     told: Sequence[Report],
     *,
-    games: Sequence[ComparedVersionGame],
+    games: Sequence[ComparedGame],
     lines: Sequence[Sequence[Line]],
 ) -> list[str]:
     """Return what the rules say about such a dispute; they decide nothing."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -16,9 +15,8 @@ from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
 from matches.reports.access import photos_of
 from matches.reports.comparison import VersionComparison, compare_versions
+from matches.reports.services import MOST_PHOTOS
 from matches.rulebook.profiles import Reporting
-
-MOST_PHOTOS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,13 @@ class ReportsPanel:
     @property
     def asks_player(self) -> bool:
         """Whether a report waits for the player who looks."""
-        return self.answer is not None and not self.visit.is_official
+        is_asked = self.answer is not None and not self.visit.is_official
+        return is_asked and not self.has_disputed
+
+    @property
+    def has_disputed(self) -> bool:
+        """Whether the player who looks has contradicted the opponent."""
+        return self.own is not None and self.own.report.state == Report.State.DISPUTED
 
     @property
     def own_waits(self) -> bool:

@@ -1,4 +1,4 @@
-"""Services for reports of players: confirm, dispute, decide."""
+"""Services for reports of players: confirm, dispute, decide; photos of the sheet."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,11 +16,12 @@ from matches.ledger.errors import (
     NO_REMARK,
     NO_REPORT,
     NOT_PLAYING,
+    NOTHING_TO_REMOVE,
     ONLY_DIRECTOR,
     REMARK_ALONE,
     REPORT_ANSWERED,
 )
-from matches.ledger.models.facts import reported_in_order
+from matches.ledger.models.facts import SheetPhoto, reported_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import By
@@ -37,12 +38,15 @@ from matches.ledger.reports import (
     settle_reports,
 )
 from matches.ledger.versions import StillPlaying, Told, Version
+from matches.reports.photos.errors import TOO_MANY_PHOTOS
 from matches.rules import GameResult, Ledger, check_final, rescore
 from matches.rules.errors import (
     CUBE_IN_CRAWFORD_GAME,
     DROP_IN_CRAWFORD_GAME,
     NEGATIVE_SCORE,
 )
+
+MOST_PHOTOS: Final = 6
 
 
 def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
@@ -216,3 +220,48 @@ def decide(
 def _keep_reason(book: LockedMatch, decision: PointsDecision) -> None:
     if decision.decision or decision.rule:
         write_adjustment(book, decision)
+
+
+def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
+    """Store a photo of the sheet, re-encoded. The same picture again changes nothing.
+
+    Raises RuleError: the picture cannot be read, the match has enough photos, is locked
+    or cancelled, or only directors record here.
+    """
+    from matches.reports.photos import decode  # noqa: PLC0415 - as it says
+
+    # Before the lock: decoding takes time, and other requests must not wait for it.
+    picture = decode.read_photo(content)
+    with lock_match(match_id, by) as book:
+        book.check_may_show()
+        kept = book.match.photos.valid()
+        if kept.filter(content=picture).exists():
+            return Recorded(book.match, changed=False)
+        if kept.count() >= MOST_PHOTOS:
+            raise TOO_MANY_PHOTOS(most=MOST_PHOTOS)
+        SheetPhoto.objects.create(match=book.match, content=picture, **book.source)
+        book.tell("photo_added")
+    return Recorded(book.match, changed=True)
+
+
+def remove_photo(*, match_id: int, row: int, by: By) -> Recorded:
+    """Delete the picture of a photo; the row stays as a record that there was one.
+
+    A player may remove only photos of their own side. A repeat changes nothing.
+
+    Raises NOTHING_TO_REMOVE: no such photo; ONLY_DIRECTOR: another's photo;
+    locked or cancelled.
+    """
+    with lock_match(match_id, by) as book:
+        book.check_may_show()
+        photo = book.match.photos.filter(pk=row).defer("content").first()
+        if photo is None:
+            raise NOTHING_TO_REMOVE()
+        if photo.voided_at is not None:
+            return Recorded(book.match, changed=False)
+        if book.reporter.is_player and photo.reported_side != book.reporter.side:
+            raise ONLY_DIRECTOR()
+        SheetPhoto.objects.filter(pk=photo.pk).update(content=b"")
+        book.void(photo)
+        book.tell("photo_removed")
+    return Recorded(book.match, changed=True)

@@ -1,5 +1,6 @@
 """Pages for players without accounts: the sheet's code, the personal link, reports."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
@@ -15,32 +16,33 @@ from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_to_read
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import HistoryRow, history_rows
+from matches.ledger.access import listed_for
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of, occasions_of
-from matches.ledger.queries import MOST_PLAYED, matches_of, open_matches_of
+from matches.ledger.queries import MOST_OPEN, undecided_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
-from matches.ledger.seats import choose_side, forget_player
+from matches.ledger.seats import sheet_side
 from matches.ledger.states import MatchNow
-from matches.match_page.find_views import (
+from matches.match_page.pad import sides_of
+from matches.match_page.views import (
     FIND,
     answer_replaced_code,
     answer_wrong_code,
+    show_refused,
 )
-from matches.match_page.pad import sides_of
-from matches.match_page.views import show_refused
 from matches.match_page.words import confirmed_sentence
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
-from matches.players.panels import OWN
+from matches.players.panels import OWN, PANELS, PlayerVisit
 from matches.players.services import choose_shown, renew_link
 from matches.players.shown import Shown
 from matches.reports import services as reports_services
 from matches.reports.access import reports_waiting_in
 from matches.reports.forms import SeatForm, ShownForm
 from matches.reports.panel import claim_words, scores_of
+from matches.reports.you import get_up, sit_down, you
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.rules.refusals import RuleError
@@ -48,6 +50,8 @@ from matches.web import answers
 from matches.web.shown import full_names
 
 GONE = 410
+AT_A_TABLE: Final = frozenset({"called", "playing"})
+"""States of a match whose players should be at their table."""
 
 
 class ReportPrompt(NamedTuple):
@@ -56,10 +60,6 @@ class ReportPrompt(NamedTuple):
     told: str = ""
     asks: bool = False
     is_mine: bool = False
-
-
-AT_A_TABLE: Final = frozenset({"called", "playing"})
-"""States of a match whose players should be at their table."""
 
 
 @never_cache
@@ -91,40 +91,56 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     is_director = accounts_access.is_allowed(request, Act.ACCOUNT)
     if not is_director:
         become_player(request, player)
-    running, past = _matches_of(player)
-    context = {
-        "player": player,
-        "running": running,
-        "at_table": next(filter(_is_at_table, (now for now, _report in running)), None),
-        "past": past,
-        "is_director": is_director,
-        "panels": OWN.of(player),
-    }
-    return answers.show(
-        request,
-        "matches/reports/personal.html",
-        context,
-        fragment="matches/reports/_personal.html",
+    return _show_own_page(request, player, link=link_key, is_director=is_director)
+
+
+@require_safe
+def own_page(request: HttpRequest) -> HttpResponse:
+    """Show the page of this browser's player, else explain how to open it.
+
+    By a score sheet it shows what is public, and no link of the player.
+    """
+    player = players_access.player_of_browser(request)
+    if player is not None and player.link_key:
+        return redirect("personal", link_key=player.link_key)
+    player = you(request)  # also if the site's secret has changed since the link
+    if player is not None:
+        return _show_own_page(request, player)
+    sentence = _(
+        "This browser is not linked to a player. Open your personal link here."
     )
+    messages.error(request, sentence)
+    return render(request, FIND, status=HTTPStatus.NOT_FOUND)
 
 
 def _is_at_table(now: MatchNow) -> bool:
     return bool(now.occasion and now.occasion.table and now.tag in AT_A_TABLE)
 
 
-@require_safe
-def own_page(request: HttpRequest) -> HttpResponse:
-    """Redirect a player's browser to the own page, else explain how to open it."""
-    player = players_access.player_of_browser(request)
-    if player is not None and player.link_key:
-        return redirect("personal", link_key=player.link_key)
-    if player is not None:  # the site's secret has changed since the link was made
-        return redirect("player", key=player.key)
-    sentence = _(
-        "This browser is not linked to a player. Open your personal link here."
+def _show_own_page(
+    request: HttpRequest, player: Player, *, link: str = "", is_director: bool = False
+) -> HttpResponse:
+    running = _running(request, player, has_link=bool(link))
+    panels = OWN.of(player) if link else OWN.of(player, "next")
+    context: dict[str, object] = {
+        "player": player,
+        "has_link": bool(link),
+        "running": running,
+        "at_table": next(filter(_is_at_table, (now for now, _report in running)), None),
+        "is_director": is_director,
+        "panels": panels,
+        # Tables are named with the matches themselves.
+        "nexts": [one for one in panels.get("next", ()) if not one.table],
+    }
+    if not answers.is_fragment(request):
+        shown = ("matches", "ratings", "seasons")
+        context["public"] = PANELS.of(PlayerVisit(request, player, None), *shown)
+    return answers.show(
+        request,
+        "matches/reports/personal.html",
+        context,
+        fragment="matches/reports/_personal.html",
     )
-    messages.error(request, sentence)
-    return render(request, FIND, status=HTTPStatus.NOT_FOUND)
 
 
 @answers.form_page
@@ -144,10 +160,11 @@ def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
 
 
 @require_POST
-def forget(request: HttpRequest, link_key: str) -> HttpResponse:
+def forget(request: HttpRequest, link_key: str = "") -> HttpResponse:
     """Remove the player from this browser."""
-    players_access.player_of_link(link_key)
-    forget_player(request)
+    if link_key:
+        players_access.player_of_link(link_key)
+    get_up(request)
     answers.tell(request, _("This phone is no longer linked to a player."))
     return redirect("home")
 
@@ -197,7 +214,7 @@ def _ask_for_side(
         return _show_sheet(
             request, match, reporter=reporter, form=form, status=answers.REFUSED
         )
-    choose_side(request, match, Side(form.cleaned_data["side"]))
+    sit_down(request, match, Side(form.cleaned_data["side"]))
     return redirect("match", code=match.code)
 
 
@@ -212,10 +229,16 @@ def _handed_over(request: HttpRequest, reporter: Reporter) -> Reporter:
     return Reporter(side=side.other, via=HANDOVER, device=reporter.device)
 
 
-def _matches_of(
-    player: Player,
-) -> tuple[list[tuple[MatchNow, ReportPrompt]], list[HistoryRow]]:
-    running = open_matches_of(player)
+def _running(
+    request: HttpRequest, player: Player, *, has_link: bool
+) -> list[tuple[MatchNow, ReportPrompt]]:
+    """Return the player's open matches, each with the report to know or to answer.
+
+    Without the personal link these are matches that everybody may see, and reports
+    only of those at whose sheet this browser sits.
+    """
+    rows = undecided_of(player)
+    running = list((rows if has_link else listed_for(request, rows))[:MOST_OPEN])
     waiting = reports_waiting_in(running)
     occasions = occasions_of(running)
     found = []
@@ -225,16 +248,18 @@ def _matches_of(
         # If both players have reported, show the opponent's report: it is new to this
         # player.
         told.sort(key=lambda report: report.side == side)
-        prompt = _told(match, told[0], side) if told else ReportPrompt()
+        is_told = told and (has_link or sheet_side(request, match) == side)
+        prompt = _told(match, told, side) if is_told else ReportPrompt()
         found.append((MatchNow(match, player, occasions.get(match.pk)), prompt))
-    open_now = {match.pk for match in running}
-    past = [
-        match for match in matches_of(player)[:MOST_PLAYED] if match.pk not in open_now
-    ]
-    return found, list(history_rows(past))
+    return found
 
 
-def _told(match: Match, report: Report, side: Side) -> ReportPrompt:
+def _told(match: Match, reports: Sequence[Report], side: Side) -> ReportPrompt:
+    """Return what to say of the open reports, that of the opponent first."""
+    report, own = reports[0], reports[-1]
+    if own.side == side and own.state == Report.State.DISPUTED:
+        text = _("Your versions differ. A director will decide.")
+        return ReportPrompt(text, is_mine=True)
     claim, values = claim_words(match, report), scores_of(match, report)
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")

@@ -7,6 +7,7 @@ from typing import Final
 from matches.rules import errors
 from matches.rules.conditions import GameRules, Scoring
 from matches.rules.game import (
+    CHECKERS,
     LARGEST_CUBE,
     AwardReason,
     Ending,
@@ -15,7 +16,6 @@ from matches.rules.game import (
     is_cube_value,
 )
 
-CHECKERS: Final = 15
 _DOUBLINGS: Final = LARGEST_CUBE.bit_length() - 1
 _COUNTED: Final = (Ending.PLAYED, Ending.RESIGNED)
 
@@ -121,6 +121,9 @@ def _check_checkers(rules: GameRules, result: GameResult, *, number: int) -> Non
         raise errors.CHECKERS_NOT_COUNTED(number=number)
     if min(checkers) < 0 or not 1 <= checkers.left <= CHECKERS:
         raise errors.CHECKERS_IMPOSSIBLE(number=number, most=CHECKERS)
+    # A record may leave the kind out; one that names it must not contradict itself.
+    if result.kind not in {Kind.SINGLE, checkers.kind}:
+        raise errors.CHECKERS_CONTRADICT(number=number, most=CHECKERS)
 
 
 def _check_award(result: GameResult, *, number: int) -> None:

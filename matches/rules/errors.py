@@ -244,6 +244,13 @@ CHECKERS_IMPOSSIBLE = Refusal(
     "no number below 0. Count them again.",
     GameError,
 )
+CHECKERS_CONTRADICT = Refusal(
+    "game.checkers_contradict",
+    "A gammon leaves the loser all %(most)s checkers, a backgammon at least one of "
+    "them in the winner’s home board or on the bar. Correct the kind of win or the "
+    "checkers.",
+    GameError,
+)
 AWARD_REASON_MISSING = Refusal(
     "game.award_reason_missing",
     "A reason is required when the points differ from the rules. Choose one.",

@@ -69,6 +69,9 @@ class AwardReason(StrEnum):
     AGREED = "agreed"
 
 
+CHECKERS: Final = 15
+
+
 class Checkers(NamedTuple):
     """The places of the loser's remaining checkers, for poengspill.
 
@@ -87,6 +90,13 @@ class Checkers(NamedTuple):
     def left(self) -> int:
         """The number of checkers left, 1–15 when a game is won."""
         return sum(self)
+
+    @property
+    def kind(self) -> "Kind":
+        """What they make of the game: a gammon if none was borne off."""
+        if self.left < CHECKERS:
+            return Kind.SINGLE
+        return Kind.BACKGAMMON if self.far_home else Kind.GAMMON
 
     @property
     def points(self) -> int:

@@ -3,6 +3,7 @@
 They are built in: no template has to load them.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
@@ -16,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import (
@@ -40,6 +41,7 @@ register = template.Library()
 register.filter("device", device_words)
 register.filter(shown_rating)
 register.filter(shown_change)
+_SCORE: Final = re.compile(r"\d+–\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,14 @@ def icon(name: str) -> SafeString:
 def shown_place(place: tuple[int, bool]) -> str:
     """Return a place on a list: its number, and whether others share it."""
     return marked_place(place[0], shared=place[1])
+
+
+@register.filter
+def unbroken(sentence: object) -> SafeString:
+    """Return a sentence in which no line ends within a score."""
+    text = conditional_escape(str(sentence))
+    # What was put around the score is all that is not escaped already.
+    return mark_safe(_SCORE.sub(r'<span class="nowrap">\g<0></span>', text))  # noqa: S308
 
 
 @register.simple_tag

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, cast
 from urllib.parse import quote
 
@@ -15,8 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
-
-from matches.web.answers import Page
 
 
 class SignInNeededError(Exception):
@@ -48,23 +45,6 @@ def _told(sentence: str, *, status: int) -> HttpResponse:
     return answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusedForm(Page):
-    """Why a form was not carried out, with all that was typed into it."""
-
-    template = "403_form.html"
-
-    sentence: str
-    typed: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LostForm(RefusedForm):
-    """What was typed into a form of something that is not there, or no longer."""
-
-    template = "404_form.html"
-
-
 def _why(exception: Exception) -> str:
     """Return the sentence of a refusal that has one, else ""."""
     return str(exception) if isinstance(exception, RefusedError) else ""
@@ -75,16 +55,16 @@ def _form_refused(request: HttpRequest, *, has_ended: bool, why: str) -> HttpRes
     sentence = why or _sentence(has_ended=has_ended)
     if getattr(request, "htmx", False):
         return _told(sentence, status=403)
-    page = RefusedForm(sentence=sentence, typed=_typed(request))
-    return render(request, page.template, {"page": page}, status=403)
+    page = {"sentence": sentence, "typed": _typed(request)}
+    return render(request, "403_form.html", {"page": page}, status=403)
 
 
 def _form_lost(request: HttpRequest) -> HttpResponse | None:
     """Return what was typed: a private tournament is gone with the role at it."""
     if request.method != "POST" or getattr(request, "htmx", False):
         return None  # a script says so, and the form stays
-    page = LostForm(sentence=_sentence(has_ended=False), typed=_typed(request))
-    return render(request, page.template, {"page": page}, status=404)
+    page = {"sentence": _sentence(has_ended=False), "typed": _typed(request)}
+    return render(request, "404_form.html", {"page": page}, status=404)
 
 
 def _typed(request: HttpRequest) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Panels: parts of a page that packages above the page's own package contribute."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 PageT = TypeVar("PageT")
 
@@ -23,6 +23,7 @@ class Panels(Generic[PageT]):
             raise ValueError(message)
         self._panels[name] = panel
 
-    def of(self, page: PageT) -> dict[str, object]:
-        """Return the values of all panels by name."""
-        return {name: panel(page) for name, panel in self._panels.items()}
+    def of(self, page: PageT, *only: str) -> dict[str, Any]:
+        """Return the values of all panels by name, or of some."""
+        names = only or self._panels
+        return {name: self._panels[name](page) for name in names}

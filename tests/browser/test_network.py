@@ -57,3 +57,38 @@ def test_a_screen_without_a_network_keeps_its_picture_says_so_and_comes_back(
     expect(status).to_have_text("")
     expect(pages).to_be_visible()
     windows.complaints.clear()  # of the questions that could not be asked
+
+
+def test_what_was_opened_last_opens_again_without_a_network(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    desk = windows.open(storage_state=signed_in)
+    sheet = sheets.open_match(desk, "Olga Off", "Oskar Off")
+    phone = windows.open(**PHONE)
+    sheets.sit_down(phone, sheet, "Olga Off")
+    phone.get_by_role("link", name="Game by game").click()
+    phone.wait_for_function("navigator.serviceWorker.controller !== null")
+    phone.reload()
+    phone.wait_for_timeout(4000)  # what the page needs is kept after a while
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(phone.locator("#alert")).to_contain_text("kept on this device")
+    expect(phone.locator("#pad")).to_be_visible()
+    sheets.play(phone, 1)
+    expect(phone.locator("#outbox li")).to_have_count(1)
+    phone.goto("/players/")
+    expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(phone.locator("[data-kept-pages] a")).to_have_count(1)
+    phone.go_back()
+    expect(phone.locator("#outbox li")).to_have_count(1)
+    phone.context.set_offline(False)
+    expect(phone.locator("#outbox li")).to_have_count(0)
+    expect(sheets.games(phone)).to_have_count(1)
+    expect(phone.locator("#alert")).to_have_text("")
+    phone.goto("/")
+    phone.get_by_role("button", name="Not you?").click()
+    phone.wait_for_function(
+        "caches.has('crawford-pages').then(has => !has || 'kept')"
+        ".then(has => has !== 'kept')"
+    )
+    windows.complaints.clear()  # of the requests that could not be sent

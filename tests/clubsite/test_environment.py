@@ -8,78 +8,89 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from clubsite import environment
+from clubsite.environment import Hsts
+
+NAME = "CRAWFORD_ANYTHING"
 
 
-@pytest.mark.parametrize("value", ["1", "true", "YES", " on "])
-def test_switch_on(monkeypatch, value):
-    monkeypatch.setenv("CRAWFORD_DEBUG", value)
-    assert environment.env_bool("CRAWFORD_DEBUG") is True
+def env_language(name):
+    return environment.env_choice(name, ("en", "da"), "en")
 
 
-@pytest.mark.parametrize("value", ["", "0", "False", "no", "off"])
-def test_switch_off(monkeypatch, value):
-    monkeypatch.setenv("CRAWFORD_DEBUG", value)
-    assert environment.env_bool("CRAWFORD_DEBUG") is False
-
-
-def test_switch_neither(monkeypatch):
-    monkeypatch.setenv("CRAWFORD_DEBUG", "maybe")
-    with pytest.raises(ImproperlyConfigured, match="'maybe'; write 1 or 0"):
-        environment.env_bool("CRAWFORD_DEBUG")
-
-
-def test_list(monkeypatch):
-    monkeypatch.setenv("CRAWFORD_HOSTS", " a.example, ,b.example,")
-    assert environment.env_list("CRAWFORD_HOSTS") == ["a.example", "b.example"]
-    monkeypatch.delenv("CRAWFORD_HOSTS")
-    assert environment.env_list("CRAWFORD_HOSTS") == []
+def env_networks(name):
+    return [str(network) for network in environment.env_networks(name)]
 
 
 @pytest.mark.parametrize(
-    "value",
-    ["https://club.example", "http://192.0.2.7:8000/", "https://a.example/club/bg"],
-)
-def test_url(monkeypatch, value):
-    monkeypatch.setenv("CRAWFORD_URL", value)
-    assert environment.env_url("CRAWFORD_URL") == value.rstrip("/")
-
-
-@pytest.mark.parametrize(
-    "value",
+    ("read", "typed"),
     [
-        "club.example",
-        "ftp://club.example",
-        "https://",
-        "https://club.example/a path",
-        "https://club.example/club?x=1",
-        "https://club.example/../x",
-        "https://club.example:port",
-        "https://user@club.example",
-        "https://club example",
+        *(
+            (environment.env_bool, {each: True})
+            for each in ("1", "true", "YES", " on ")
+        ),
+        (environment.env_bool, dict.fromkeys(("", "0", "False", "no", "off"), False)),
+        (environment.env_list, {" a.example, ,b.example,": ["a.example", "b.example"]}),
+        (environment.env_list, {"": []}),
+        (
+            environment.env_url,
+            {
+                "https://club.example": "https://club.example",
+                "http://192.0.2.7:8000/": "http://192.0.2.7:8000",
+                "https://a.example/club/bg": "https://a.example/club/bg",
+            },
+        ),
+        (env_language, {"": "en", "da": "da"}),
+        (environment.env_zone, {"Europe/Oslo": "Europe/Oslo"}),
+        (env_networks, {"192.168.1.0/24, fd00::/8": ["192.168.1.0/24", "fd00::/8"]}),
+        (
+            environment.env_hsts,
+            {
+                "": Hsts(),
+                "0": Hsts(0),
+                "31536000; includeSubDomains; preload": Hsts(31_536_000, True, True),
+                "86400 includeSubDomains": Hsts(86_400, True),
+            },
+        ),
     ],
 )
-def test_url_refused(monkeypatch, value):
-    monkeypatch.setenv("CRAWFORD_URL", value)
-    with pytest.raises(ImproperlyConfigured, match="write an address"):
-        environment.env_url("CRAWFORD_URL")
+def test_what_is_meant_is_read(monkeypatch, read, typed):
+    for value, meant in typed.items():
+        monkeypatch.setenv(NAME, value)
+        assert read(NAME) == meant, value
+        if value == "":
+            monkeypatch.delenv(NAME)
+            assert read(NAME) == meant
 
 
-def test_choice_refused(monkeypatch):
-    monkeypatch.setenv("CRAWFORD_LANGUAGE", "de")
-    with pytest.raises(ImproperlyConfigured, match="one of en, da"):
-        environment.env_choice("CRAWFORD_LANGUAGE", ("en", "da"), "en")
-
-
-def test_zone_asked_for(monkeypatch):
-    monkeypatch.setenv("CRAWFORD_TIME_ZONE", "Europe/Oslo")
-    assert environment.env_zone("CRAWFORD_TIME_ZONE") == "Europe/Oslo"
-
-
-@pytest.mark.parametrize("value", ["Europe/Atlantis", "../etc/passwd", "Oslo"])
-def test_zone_unknown(monkeypatch, value):
-    monkeypatch.setenv("CRAWFORD_TIME_ZONE", value)
-    with pytest.raises(ImproperlyConfigured, match="write a time zone"):
-        environment.env_zone("CRAWFORD_TIME_ZONE")
+@pytest.mark.parametrize(
+    ("read", "refusal", "values"),
+    [
+        (environment.env_bool, "'maybe'; write 1 or 0", ["maybe"]),
+        (
+            environment.env_url,
+            "write an address",
+            [
+                *("club.example", "ftp://club.example", "https://"),
+                *("https://club.example/a path", "https://club.example/club?x=1"),
+                *("https://club.example/../x", "https://club.example:port"),
+                *("https://user@club.example", "https://club example"),
+            ],
+        ),
+        (env_language, "one of en, da", ["de"]),
+        (
+            environment.env_zone,
+            "write a time zone",
+            ["Europe/Atlantis", "../etc/passwd", "Oslo"],
+        ),
+        (env_networks, NAME, ["the hall", "192.168.1.20/24"]),
+        (environment.env_hsts, NAME, ["a year", "-1", "3600 everything", ";"]),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(monkeypatch, read, refusal, values):
+    for value in values:
+        monkeypatch.setenv(NAME, value)
+        with pytest.raises(ImproperlyConfigured, match=refusal):
+            read(NAME)
 
 
 @pytest.mark.parametrize(
@@ -201,16 +212,3 @@ def test_every_variable_is_read_and_documented():
     code = "".join(file.read_text(encoding="utf-8") for file in root.rglob("*.py"))
     for variable in environment.VARIABLES:
         assert code.count(f'"{variable.name}"') > 1, f"{variable.name} is not read"
-
-
-def test_networks_are_read_or_stop_the_start(monkeypatch):
-    name = "CRAWFORD_WEBHOOK_NETWORKS"
-    monkeypatch.setenv(name, "192.168.1.0/24, fd00::/8")
-    assert [str(one) for one in environment.env_networks(name)] == [
-        "192.168.1.0/24",
-        "fd00::/8",
-    ]
-    for wrong in ("the hall", "192.168.1.20/24"):
-        monkeypatch.setenv(name, wrong)
-        with pytest.raises(ImproperlyConfigured, match=name):
-            environment.env_networks(name)

@@ -6,9 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 
-from clubsite.environment import VARIABLES, Hsts, env_hsts
+from clubsite.environment import VARIABLES
 from tests import commands
 from tests.live import ROOT, environment
 
@@ -85,14 +84,42 @@ def test_deploy_check_over_http_misses_encryption_only(tmp_path):
     assert done.stderr.count("(security.W") == len(named)
 
 
-def test_safe_by_default(tmp_path):
-    found = load(tmp_path)
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory):
+    """The settings without any variable but the secret, and their data folder."""
+    folder = tmp_path_factory.mktemp("usual")
+    return load(folder), folder / "var"
+
+
+def test_safe_by_default(usual):
+    found, _data = usual
     assert found["DEBUG"] is False
     assert found["ALLOWED_HOSTS"] == ["127.0.0.1", "[::1]", "localhost"]
     assert found["SECURE_SSL_REDIRECT"] is False
     assert found["SESSION_COOKIE_NAME"] == "crawford_session"
     assert "SECURE_PROXY_SSL_HEADER" not in found
-    assert "*" not in found["ALLOWED_HOSTS"]
+    policy = json.dumps(found["CONTENT_SECURITY_POLICY"])
+    for weak in ("unsafe", "nonce", "http", "*", "blob"):
+        assert weak not in policy
+
+
+def test_sqlite_is_durable_and_writers_wait(usual):
+    found, data = usual
+    database = found["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == str(data / "crawford.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
+
+
+def test_without_redis_messages_stay_within_the_worker(usual):
+    assert usual[0]["CELERY_BROKER_URL"] == "memory://localhost/"
+
+
+def test_five_thousand_long_names_fit_into_a_request(usual):
+    line = 200 * len("%E7%8E%8B") + len("%0D%0A")  # 200 Chinese letters in a form
+    assert usual[0]["DATA_UPLOAD_MAX_MEMORY_SIZE"] > 5_000 * line
 
 
 def test_https_switches_on_all_that_belongs_to_it(tmp_path):
@@ -114,43 +141,9 @@ def test_https_switches_on_all_that_belongs_to_it(tmp_path):
     assert {"club.example", "www.club.example"} <= set(found["ALLOWED_HOSTS"])
 
 
-def test_a_club_chooses_how_long_browsers_insist_on_https(monkeypatch):
-    for given, wanted in (
-        ("", Hsts()),
-        ("0", Hsts(0)),
-        ("31536000; includeSubDomains; preload", Hsts(31_536_000, True, True)),
-        ("86400 includeSubDomains", Hsts(86_400, True)),
-    ):
-        monkeypatch.setenv("CRAWFORD_HSTS", given)
-        assert env_hsts("CRAWFORD_HSTS") == wanted
-    for wrong in ("a year", "-1", "3600 everything", ";"):
-        monkeypatch.setenv("CRAWFORD_HSTS", wrong)
-        with pytest.raises(ImproperlyConfigured):
-            env_hsts("CRAWFORD_HSTS")
-
-
 def test_an_ipv6_address_is_allowed(tmp_path):
     found = load(tmp_path, CRAWFORD_URL="http://[2001:db8::7]:8000")
     assert "[2001:db8::7]" in found["ALLOWED_HOSTS"]
-
-
-def test_content_security_policy_has_no_exceptions(tmp_path):
-    policy = json.dumps(load(tmp_path)["CONTENT_SECURITY_POLICY"])
-    for weak in ("unsafe", "nonce", "http", "*", "blob"):
-        assert weak not in policy
-
-
-def test_sqlite_is_durable_and_writers_wait(tmp_path):
-    database = load(tmp_path)["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.sqlite3"
-    assert database["NAME"] == str(tmp_path / "var" / "crawford.sqlite3")
-    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
-    assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
-
-
-def test_without_redis_messages_stay_within_the_worker(tmp_path):
-    assert load(tmp_path)["CELERY_BROKER_URL"] == "memory://localhost/"
 
 
 def test_a_worker_of_its_own_finds_the_settings(tmp_path):
@@ -206,11 +199,6 @@ def test_processes_load_no_library_before_somebody_needs_it(tmp_path):
     environ = {"CRAWFORD_SECRET_KEY": SECRET, "CRAWFORD_LOG_LEVEL": "ERROR"}
     done = run(tmp_path, "-c", code, **environ)
     assert (done.returncode, done.stdout) == (0, "[] True\n"), done.stderr
-
-
-def test_five_thousand_long_names_fit_into_a_request(tmp_path):
-    line = 200 * len("%E7%8E%8B") + len("%0D%0A")  # 200 Chinese letters in a form
-    assert load(tmp_path)["DATA_UPLOAD_MAX_MEMORY_SIZE"] > 5_000 * line
 
 
 @pytest.mark.parametrize(

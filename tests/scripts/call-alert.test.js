@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { get, show } from "./browser.js";
+import { get, settle, show } from "./browser.js";
 
 /** @type {string[]} */
 const given = [];
@@ -20,14 +20,16 @@ class Audio {
   createGain = () => new Tone();
 }
 Object.assign(globalThis, { AudioContext: Audio });
-Object.assign(navigator, { vibrate: () => given.push("vibration") });
+const lock = { released: true, release: async () => void (lock.released = true) };
+const wakeLock = { request: async () => ((lock.released = false), lock) };
+Object.assign(navigator, { vibrate: () => given.push("vibration"), wakeLock });
 
 const called = (/** @type {string} */ call) => `<article class="now" data-called="${call}"></article>`;
 const PAGE = `<div id="live">${called("ABC 140000")}</div>
   <section data-call-alert hidden>
     <input type="checkbox" name="sound"><p data-cannot="sound"></p>
     <input type="checkbox" name="vibration"><p data-cannot="vibration"></p>
-    <p data-call-alert-rests></p></section>`;
+    <p data-call-alert-rests></p><p data-call-alert-stay></p><p data-call-alert-awake hidden></p></section>`;
 
 show(PAGE);
 localStorage.setItem("call-alert", JSON.stringify({ vibration: true }));
@@ -76,4 +78,17 @@ test("a switch tells how it will be, is kept, and tells nothing when it is off",
   given.splice(0);
   news(called("GHI 143500"));
   assert.deepEqual(given, []);
+});
+
+test("the screen stays on while something is wished, and the page says so", async () => {
+  set("sound", false);
+  set("vibration", true);
+  await settle();
+  assert.equal(lock.released, false);
+  assert.equal(get("[data-call-alert-awake]").hidden, false);
+  assert.equal(get("[data-call-alert-stay]").hidden, true);
+  set("vibration", false);
+  await settle();
+  assert.equal(lock.released, true);
+  assert.equal(get("[data-call-alert-stay]").hidden, false);
 });

@@ -5,7 +5,7 @@ import { get, pass, server, settle, show, textOf } from "./browser.js";
 const WORDS = { tick: "5", textServer: "server", textOffline: "offline", textTimeout: "late" };
 
 /** @param {number} revision @param {string} [more] */
-const page = (revision, more = "") => `<div id="match" data-poll="/m/K7Q2MX/?f=${revision}">
+const page = (revision, more = "") => `<div id="match" data-revision="${revision}" data-poll="/m/K7Q2MX/?f=${revision}">
   <p id="score" tabindex="-1">${revision}</p><button data-late hidden></button>
   <div>${more || "tools"}</div>
   <form id="pad" action="/games/" data-live="game"><input type="hidden" name="after" value="${revision}">
@@ -165,4 +165,17 @@ test("nothing new changes nothing", async () => {
     await settle();
   }
   assert.equal(get("#match"), before);
+});
+
+test("what was said of an earlier state goes when the match moves on, not before", async () => {
+  const echo = get("#echo");
+  echo.textContent = "It counts when it is confirmed.";
+  server(async () => ({ text: async () => page(0, "what comes next") }));
+  pass(7000);
+  await settle();
+  assert.notEqual(echo.textContent, "");
+  server(async () => ({ text: async () => page(1) }));
+  pass(7000);
+  await settle();
+  assert.equal(echo.textContent, "");
 });

@@ -153,9 +153,9 @@ def _wins(state: StageState) -> Iterator[str]:
     for rest in state.rests:
         if rest.round in rounds:
             asked = rest.kind == HALF_BYE
-            won[rest.entrant] += (
-                Fraction(1, 2) if asked else Fraction(state.options.absent_worth)
-            )
+            options = state.options
+            worth = options.asked_worth if asked else options.absent_worth
+            won[rest.entrant] += Fraction(worth)
     for one in state.entrants:
         if one.present or one.number in drawn:
             won[one.number] += (one.joined - 1) * Fraction(state.options.late_worth)

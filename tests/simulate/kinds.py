@@ -106,6 +106,7 @@ def _missed(random: Random, size: int, **more: str) -> Chosen:
     options = Options(
         half_byes=random.randrange(3),
         bye_free=random.randrange(3),
+        asked_worth=random.choice(("1/2", "1")),
         absent_worth=random.choice(("0", "1/2")),
         late_worth=random.choice(("0", "1/2")),
         scoring=random.choice([one.code for one in SCHEMES]),

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,11 +18,8 @@ from tests.simulate.kinds import KINDS
 from tests.simulate.rounds import play_rounds
 from tests.tournaments.ladder import LADDER
 from tournaments.engine import FORMATS, TIEBREAKS, Format, TieBreak, format_named
-from tournaments.engine.format import FormatError, check_format
-from tournaments.engine.formats import ELIMINATION, SWISS
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings.event import Event
-from tournaments.engine.standings.tiebreaks import BEFORE_CHOICE, TieBreakError
+from tournaments.engine.standings.tiebreaks import BEFORE_CHOICE
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.words import stage_facts
@@ -240,54 +237,6 @@ def _leave_and_close(desk: Desk) -> None:
     assert "Final standings" in text_of(Client().get(f"{desk.public}standings/"))
 
 
-# What a format does not answer -------------------------------------------------
-
-
-NEEDED = {one.name for one in fields(Format) if one.default is MISSING} - {"places"}
-
-
-@pytest.mark.parametrize("name", sorted(NEEDED))
-def test_what_has_no_usual_answer_has_to_be_answered(name: str) -> None:
-    answers: Any = {one: getattr(SWISS, one) for one in NEEDED}
-    assert check_format(Format(**answers)).key == "swiss"
-    del answers[name]
-    with pytest.raises(TypeError, match=name):
-        Format(**answers)
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        ("key", "not a key"),
-        ("key", "x" * 21),
-        ("label", ""),
-        ("explanation", "No full stop"),
-        ("places", {}),
-        ("version", 0),
-        ("options", ("colour",)),
-        ("essential_options", ("lives",)),
-        ("later_options", ("apart",)),
-        ("late", None),
-        ("has_byes", False),
-        ("promises", ()),
-        ("out", None),
-        ("losses", None),
-        ("has_numbers", True),
-        ("can_rest", True),
-        ("promises", (*LADDER.promises, LADDER.promises[0])),
-    ],
-)
-def test_answers_that_cannot_be_right_are_refused(name: str, wrong: Any) -> None:
-    known = ELIMINATION if name in {"has_numbers", "can_rest"} else LADDER
-    changed: Any = {name: wrong}
-    if name == "losses":
-        changed["out"] = LADDER.due
-    if name == "out":
-        changed["promises"] = (*LADDER.promises, Promise.LIVES_END)
-    with pytest.raises(FormatError, match=name):
-        check_format(replace(known, **changed))
-
-
 def test_a_key_is_registered_once(ladder: Format) -> None:
     assert format_named("toy_ladder") is ladder
     with pytest.raises(ValueError, match="taken"):
@@ -335,30 +284,6 @@ def test_a_tie_break_that_only_a_test_knows(
     assert " and youth." in page
     assert "Ahead of Eskil Alm by youth: 1006 against 1005." in page
     assert " 1006 " in page
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        ("key", "not a key"),
-        ("name", ""),
-        ("explanation", "No full stop"),
-        ("walkover_explanation", "No full stop"),
-        ("values", None),
-        ("group", lambda event, numbers: dict.fromkeys(numbers, 0)),
-        ("kind", "fraction"),
-        ("scale", 0),
-        ("version", 0),
-        ("ranks_first", True),
-    ],
-)
-def test_a_tie_break_that_cannot_be_right_is_refused(name: str, wrong: Any) -> None:
-    changed: Any = {name: wrong}
-    with pytest.raises(TieBreakError):
-        TIEBREAKS.add(replace(YOUTH, **changed))
-    with pytest.raises(TieBreakError):
-        TIEBREAKS.add(replace(YOUTH, values=None, group=lambda event, numbers: {}))
-    assert YOUTH.key not in {one.key for one in TIEBREAKS}
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """A bracket with all its branches, read in a fixed number of queries."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -30,7 +31,10 @@ _ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
 
 
 class BracketMatch(NamedTuple):
-    """The match of a slot. `one` is the entry with the score `score_1`."""
+    """The match of a slot. `one` is the entry with the score `score_1`.
+
+    Of a tie it is the newest match, with how many each of the two has `won`.
+    """
 
     label: str
     code: str
@@ -42,6 +46,7 @@ class BracketMatch(NamedTuple):
     how: str
     state: str
     table: int | None
+    won: Mapping[int, int] | None = None
 
     @property
     def is_played(self) -> bool:
@@ -60,6 +65,8 @@ class BracketMatch(NamedTuple):
         """Return the points of an entry, None if there are none to show."""
         if self.state not in _SCORED or not self.is_played:
             return None
+        if self.won is not None:
+            return self.won.get(entry, 0)
         return {self.one: self.score_1, self.two: self.score_2}.get(entry)
 
 
@@ -139,8 +146,23 @@ def bracket_of(stage: Stage) -> Bracket | None:
         stages=_stages(root),
         course=engine_state.course_of(root, engine_state.load(root)),
         names=_names(root),
-        meetings=dict(meetings(Pairing.objects.filter(draw__stage=root))),
+        meetings=_meetings_of(root),
     )
+
+
+def _meetings_of(root: Stage) -> dict[int, BracketMatch]:
+    """Return the match or the tie of each slot. One query."""
+    found: dict[int, list[BracketMatch]] = {}
+    for slot, meeting in meetings(Pairing.objects.filter(draw__stage=root)):
+        found.setdefault(slot, []).append(meeting)
+    return {
+        slot: rows[-1] if root.chosen.legs == 1 else rows[-1]._replace(won=_won(rows))
+        for slot, rows in found.items()
+    }
+
+
+def _won(rows: Sequence[BracketMatch]) -> Mapping[int, int]:
+    return Counter({1: row.one, 2: row.two}.get(row.winner or 0, 0) for row in rows)
 
 
 def bracket_of_draft(draw: Draw) -> Bracket:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,13 +23,11 @@ from tournaments.brackets import (
     round_page,
     trees_of,
 )
-from tournaments.brackets.player_path import Path
-from tournaments.brackets.round_list import RoundPage
 from tournaments.brackets.tree import Tree
 from tournaments.engine.bracket.expected import earliest_rematch
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.public_page import PublicPage, live
+from tournaments.rounds.public_page import show_public
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
 
@@ -56,59 +54,6 @@ class BracketQuery:
         return f"&me={self.me}" if self.me else ""
 
 
-@dataclass(frozen=True, slots=True)
-class SectionTab:
-    """A link to one section of a bracket."""
-
-    url: str
-    text: str
-    is_current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketPage(PublicPage):
-    """A bracket in the view that was asked for; before its draw there is none.
-
-    `rematch` is the first round in which entrants can meet again. `found` are the
-    players whose path can be looked at.
-    """
-
-    template = "tournaments/brackets/bracket.html"
-    fragment = "tournaments/brackets/_bracket.html"
-
-    bracket: Bracket | None = None
-    asked: BracketQuery | None = None
-    view: str = ""
-    is_both: bool = False
-    sections: Sequence[SectionTab] = ()
-    query: str = ""
-    rematch: int | None = None
-    round: RoundPage | None = None
-    trees: Sequence[Tree] = ()
-    found: Sequence[BracketName] = ()
-
-    @property
-    def address(self) -> str:
-        address = reverse("stage", args=[self.tournament.slug, self.stage.number])
-        return f"{address}?{self.query}" if self.query else address
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathPage(PublicPage):
-    """One player's matches and possible opponents."""
-
-    template = "tournaments/brackets/path.html"
-    fragment = "tournaments/brackets/_path.html"
-
-    path: Path
-    asked: None = None
-
-    @property
-    def address(self) -> str:
-        place = [self.tournament.slug, self.stage.number, self.path.entry]
-        return reverse("path", args=place)
-
-
 @require_safe
 def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
@@ -120,30 +65,58 @@ def path_page(
     bracket = _bracket_of(header.stage)
     if bracket is None or entry not in bracket.root.lot_of:
         raise Http404
-    path = path_of(BracketWords(bracket), entry)
-    return live(request, PathPage(header=header, mark=mark, path=path))
+    return show_public(
+        request,
+        "tournaments/brackets/path.html",
+        header=header,
+        mark=mark,
+        address=reverse("path", args=[slug, stage, entry]),
+        path=path_of(BracketWords(bracket), entry),
+        asked=None,
+    )
 
 
 def bracket_page(
     request: HttpRequest, header: PublicHeader, mark: TournamentMark
 ) -> HttpResponse:
     """Show the bracket of a stage in the view that was asked for."""
-    page = BracketPage(header=header, mark=mark)
-    stage = page.stage
+    stage, slug = header.stage, header.tournament.slug
+    address = reverse("stage", args=[slug, stage.number])
+    template = "tournaments/brackets/bracket.html"
     bracket = _bracket_of(stage)
     if bracket is None:
-        return live(request, page)
+        return show_public(
+            request,
+            template,
+            header=header,
+            mark=mark,
+            address=address,
+            bracket=None,
+            rematch=None,
+            trees=(),
+        )
     asked = _asked(request, stage, bracket)
     found: Sequence[BracketName] = ()
     if asked.view == "path":
         found = named(bracket, asked.name) if asked.name else names_in(bracket)
         if asked.name and len(found) == 1:
-            return redirect("path", page.tournament.slug, stage.number, found[0].entry)
-    shown = _shown(replace(page, found=found), bracket, asked)
-    parts = shown.round.parts if shown.round else ()
+            return redirect("path", slug, stage.number, found[0].entry)
+    shown = _shown(stage, bracket, asked)
+    parts = shown["round"].parts if shown["round"] else ()
     part = min(asked.part, len(parts))
     depends_on(request, **_said(replace(asked, name="", part=part)))
-    return live(request, shown)
+    said = _said(asked)  # so that a poll asks for the same
+    return show_public(
+        request,
+        template,
+        header=header,
+        mark=mark,
+        address=f"{address}?{urlencode(said)}" if said else address,
+        bracket=bracket,
+        asked=asked,
+        found=found,
+        **shown,
+    )
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:
@@ -154,9 +127,12 @@ def _rematch(stage: Stage, bracket: Bracket) -> int | None:
     return None if first is None else first + 1
 
 
-def _shown(page: BracketPage, bracket: Bracket, asked: BracketQuery) -> BracketPage:
-    """Return the page with the view that was asked for."""
-    stage, words = page.stage, BracketWords(bracket)
+def _shown(stage: Stage, bracket: Bracket, asked: BracketQuery) -> dict[str, Any]:
+    """Return the values of the view that was asked for.
+
+    `rematch` is the first round in which entrants can meet again.
+    """
+    words = BracketWords(bracket)
     is_both = not asked.view and bracket.entrants <= BOTH_UP_TO
     view = asked.view or ("" if is_both else "rounds")
     shown = None
@@ -168,18 +144,14 @@ def _shown(page: BracketPage, bracket: Bracket, asked: BracketQuery) -> BracketP
     if is_both or view == "tree":
         for section in _of_stage(stage, bracket, asked.section):
             trees += trees_of(words, section)
-    return replace(
-        page,
-        bracket=bracket,
-        asked=asked,
-        view=view,
-        is_both=is_both,
-        sections=_section_tabs(stage, words, asked.section),
-        query=_query(asked),
-        rematch=_rematch(stage, bracket),
-        round=shown,
-        trees=trees,
-    )
+    return {
+        "view": view,
+        "is_both": is_both,
+        "sections": _section_tabs(stage, words, asked.section),
+        "rematch": _rematch(stage, bracket),
+        "round": shown,
+        "trees": trees,
+    }
 
 
 def _bracket_of(stage: Stage) -> Bracket | None:
@@ -209,11 +181,6 @@ def _number(text: str) -> int:
     return int(text) if is_short and text.isascii() and text.isdigit() else 0
 
 
-def _query(asked: BracketQuery) -> str:
-    """Return the query string of the page, so that a poll asks for the same."""
-    return urlencode(_said(asked))
-
-
 def _said(asked: BracketQuery) -> dict[str, str | int]:
     said: dict[str, str | int] = {
         "view": asked.view,
@@ -240,7 +207,9 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
     return list(bracket.sections)
 
 
-def _section_tabs(stage: Stage, words: BracketWords, chosen: str) -> list[SectionTab]:
+def _section_tabs(
+    stage: Stage, words: BracketWords, chosen: str
+) -> list[dict[str, object]]:
     """Return links to the sections of a stage, if it has several."""
     bracket = words.bracket
     own = [
@@ -252,10 +221,10 @@ def _section_tabs(stage: Stage, words: BracketWords, chosen: str) -> list[Sectio
         return []
     address = reverse("stage", args=[stage.division.tournament.slug, stage.number])
     return [
-        SectionTab(
-            url=f"{address}?{urlencode({'view': 'rounds', 'section': section})}",
-            text=words.section(section),
-            is_current=section == chosen,
-        )
+        {
+            "url": f"{address}?{urlencode({'view': 'rounds', 'section': section})}",
+            "text": words.section(section),
+            "is_current": section == chosen,
+        }
         for section in own
     ]

@@ -1,8 +1,8 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,10 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.jobs import sent_files
-from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.heavy import heavy
 from matches.web.sentences import sentence_of
 from matches.web.throttle import address_of, count
@@ -29,15 +27,18 @@ from tournaments.draws.check_job import (
     MOST_ENTRANTS,
     found_in,
     queue_check,
+    verifier_file,
 )
-from tournaments.draws.verifier_file import verifier_file
 from tournaments.engine.record.checking import (
     CheckResult,
-    ComparedPair,
     check_document,
     check_text,
 )
-from tournaments.engine.record.proof_checks import MOMENTS, announcement_steps
+from tournaments.engine.record.proof_checks import (
+    MOMENTS,
+    CheckStep,
+    announcement_steps,
+)
 from tournaments.engine.record.reading import read
 from tournaments.rounds.rows import Names
 
@@ -80,60 +81,6 @@ class CheckForm(forms.Form):
         return {**cleaned, "text": text}
 
 
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """One step of a check, in the reader's language."""
-
-    mark: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCheck:
-    """The result of a check and its steps."""
-
-    outcome: str
-    steps: tuple[ShownStep, ...]
-    pairs: tuple[ComparedPair, ...] = ()
-    places: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawCheckPage(Page):
-    """The page that explains checks; `check` is the result for a submitted record.
-
-    A worker checks a large record: `job` is its job, `url` the address of the result,
-    and `seen` the state that the page shows.
-    """
-
-    template = "tournaments/draws/draw_check.html"
-
-    form: CheckForm
-    check: ShownCheck | None
-    most: int = MOST_ENTRANTS
-    job: Job | None = None
-    url: str = ""
-    seen: str = ""
-
-    @property
-    def is_open(self) -> bool:
-        return self.job is not None and self.job.is_open
-
-    @property
-    def poll_url(self) -> str:
-        return f"{self.url}?seen={self.seen}"
-
-    @property
-    def error(self) -> str:
-        return job_error(self.job)
-
-
-class DrawCheckResultPage(DrawCheckPage):
-    """The page of a large record; a poll gets the result alone."""
-
-    fragment = "tournaments/draws/_draw_check_result.html"
-
-
 @heavy
 @answers.form_page
 def check_page(request: HttpRequest) -> HttpResponse:
@@ -151,8 +98,8 @@ def check_page(request: HttpRequest) -> HttpResponse:
             verdict = check_text(text, most=MOST_ENTRANTS)
             check = shown(verdict)
             status = status if verdict.outcome == "unreadable" else 200
-    page = DrawCheckPage(form=form, check=check)
-    return answers.show_page(request, page, status=status)
+    page = {"form": form, "check": check, "most": MOST_ENTRANTS, "job": None}
+    return _show(request, page, status=status)
 
 
 @require_safe
@@ -165,15 +112,34 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return answers.unchanged()
-    page = DrawCheckResultPage(
-        form=CheckForm(None),
-        check=shown(found_in(sent)) if job.state == job.State.DONE else None,
-        job=job,
-        url=request.path,
-        seen=seen,
-    )
+    page = {
+        "form": CheckForm(None),
+        "check": shown(found_in(sent)) if job.state == job.State.DONE else None,
+        "most": MOST_ENTRANTS,
+        "job": job,
+        "is_open": job.is_open,
+        "error": job_error(job),
+        "url": request.path,
+        "poll_url": f"{request.path}?seen={seen}",
+    }
     is_over = asks_part and not job.is_open
-    return answers.show_page(request, page, status=answers.OVER if is_over else 200)
+    fragment = "tournaments/draws/_draw_check_result.html"
+    status = answers.OVER if is_over else 200
+    return _show(request, page, fragment=fragment, status=status)
+
+
+def _show(
+    request: HttpRequest, page: dict[str, Any], *, fragment: str = "", status: int
+) -> HttpResponse:
+    """Show the page that explains checks, and the result for a record.
+
+    A worker checks a large record: then the page has its job.
+    """
+    template, context = (
+        "tournaments/draws/draw_check.html",
+        {"page": page, "form": page["form"]},
+    )
+    return answers.show(request, template, context, fragment=fragment, status=status)
 
 
 @require_safe
@@ -185,33 +151,36 @@ def verifier(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def checked(document: dict[str, object]) -> ShownCheck:
+def checked(document: dict[str, object]) -> dict[str, object]:
     """Return the check of a draw of this server."""
     return shown(check_document(document, most=MOST_ENTRANTS))
 
 
-def announcement_of(document: dict[str, object]) -> tuple[ShownStep, ...]:
+def announcement_of(document: dict[str, object]) -> list[dict[str, str]]:
     """Return what a check says of the announcement of a draw of this server."""
     known = read(document)
-    steps = announcement_steps(known.proof, known.state)
-    verdict = CheckResult("", tuple(steps), Names(known.proof.names))
-    return shown(verdict).steps
+    return _told(announcement_steps(known.proof, known.state), known.proof.names)
 
 
-def shown(verdict: CheckResult) -> ShownCheck:
+def shown(verdict: CheckResult) -> dict[str, object]:
     """Return the result and the steps of a check in the reader's language."""
-    steps = (
-        ShownStep(
-            step.mark,
-            sentence_of(step.note.message, _in_zone(step.note.named(verdict.names))),
-        )
-        for step in verdict.steps
-    )
-    pairs = (
-        ComparedPair(tuple(pair.published), tuple(pair.again), pair.is_same)
-        for pair in verdict.pairs
-    )
-    return ShownCheck(verdict.outcome, tuple(steps), tuple(pairs), verdict.places)
+    return {
+        "outcome": verdict.outcome,
+        "steps": _told(verdict.steps, verdict.names),
+        "pairs": verdict.pairs,
+        "places": verdict.places,
+    }
+
+
+def _told(steps: Iterable[CheckStep], names: Mapping[int, str]) -> list[dict[str, str]]:
+    known = Names(names)
+    return [
+        {
+            "mark": step.mark,
+            "text": sentence_of(step.note.message, _in_zone(step.note.named(known))),
+        }
+        for step in steps
+    ]
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

@@ -19,15 +19,14 @@ from tournaments.draws.queries import (
     open_at_draw,
     resting_now,
 )
-from tournaments.draws.receipts import receipt_of
+from tournaments.draws.record import receipt_of
 from tournaments.draws.request import needs_reason
 from tournaments.draws.settings import DrawSettingsForm
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
-from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.models import Draw
-from tournaments.rounds.rests import asked_in
+from tournaments.rounds.rests import acceleration_in, asked_in
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import stages_of

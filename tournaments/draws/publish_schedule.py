@@ -7,7 +7,6 @@ own, which everyone can check.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db import transaction
 
@@ -30,19 +29,15 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calls import call_free
 
 
-class PlannedMeeting(NamedTuple):
-    """Two who meet in a round to come, or one who has a bye."""
-
-    one: str
-    two: str
-
-
 @dataclass(frozen=True, slots=True)
 class ComingRound:
-    """A round that follows from the newest one or from a draft."""
+    """A round that follows from the newest one or from a draft.
+
+    `meetings` have the names of two, or of one who has a bye and "".
+    """
 
     number: int
-    meetings: tuple[PlannedMeeting, ...]
+    meetings: tuple[tuple[str, str], ...]
 
 
 def publish_schedule(
@@ -133,9 +128,7 @@ def coming_rounds(stage: Stage, draft: Draw | None) -> Sequence[ComingRound]:
         ComingRound(
             drawn_round.round,
             tuple(
-                PlannedMeeting(
-                    names[pair.one], "" if pair.two is None else names[pair.two]
-                )
+                (names[pair.one], "" if pair.two is None else names[pair.two])
                 for pair in drawn_round.pairings
             ),
         )

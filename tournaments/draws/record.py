@@ -1,17 +1,23 @@
 """The record of a draw as a document that can be checked without this server."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urljoin
 
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+from django.urls import reverse
 
-from tournaments.draws.announce import names_since
+from matches.web.qr import qr_address
+from tournaments.draws.announce import names_now, names_since
 from tournaments.engine import DrawnRound
-from tournaments.engine.pairing.swap import swapped
+from tournaments.engine.record import shortened
 from tournaments.engine.record.document_fields import DOCUMENT
+from tournaments.engine.state import swapped
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Entry, Placing, Tournament
 
 HIDDEN: Final = ("seed", "parts", "pairs", "lots", "swaps", "plan")
 """The fields of a document that are public only with the round."""
@@ -33,10 +39,11 @@ def draw_document(draw: Draw) -> dict[str, object]:
     as they were announced, with their `salts`, for names that were hidden since
     `hidden`, the salted hash, and for changed ones `renamed`, the name of today;
     `later`, the announcements after it to the last of this round; `witnessed`, false if
-    it came in a file; `seed`, and `parts`, what it was joined from; `pairs` rows of one
-    and two (null: a bye) and `lots`, lot by entrant number, both as published; `swaps`
-    rows of two who changed places and the reason, in order; of a bracket also `plan`
-    with `lines` and rows of `nodes`.
+    it came in a file; `late`, rows of number, name and reason of those who entered
+    after the draw (no reason: by lot); `seed`, and `parts`, what it was joined from;
+    `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number, both as
+    published; `swaps` rows of two who changed places and the reason, in order; of a
+    bracket also `plan` with `lines` and rows of `nodes`.
     """
     announcement, record = draw.own_announcement, draw.record
     document = {
@@ -61,6 +68,8 @@ def draw_document(draw: Draw) -> dict[str, object]:
     is_public = draw.state == Draw.State.PUBLISHED
     if later := _later(announcement) if is_public else []:
         document["later"] = later
+    if late := _late(draw) if is_public else []:
+        document["late"] = late
     if not announcement.witnessed:
         document["witnessed"] = False
     return document
@@ -135,6 +144,22 @@ def _names(draw: Draw, announcement: DrawAnnouncement) -> dict[str, object]:
     return found
 
 
+def _late(draw: Draw) -> list[list[object]]:
+    """Return who has a place since the draw. Two queries."""
+    root = draw.stage.root
+    entries = Entry.objects.filter(
+        division=root.division_id, placing__in=(Placing.BY_LOT, Placing.BY_HAND)
+    ).exclude(number__in=[entrant.number for entrant in draw.made_from.entrants])
+    if root.is_plan:
+        seated = {*root.lot_of, *(pin.entrant for pin in root.pinned)}
+        entries = entries.filter(number__in=[one for one in seated if one])
+    else:
+        entries = entries.filter(joined_round=draw.round_number)
+    reasons = dict(entries.order_by("number").values_list("number", "placing_reason"))
+    names = names_now(root, reasons)
+    return [[number, names[number], reason] for number, reason in reasons.items()]
+
+
 def _later(announcement: DrawAnnouncement) -> list[dict[str, object]]:
     """Return the announcements after one, to the last of its round."""
     after = DrawAnnouncement.objects.filter(
@@ -152,3 +177,47 @@ def _as_swapped(draw: Draw) -> list[list[int | None]]:
     for first, second in draw.swaps:
         drawn = swapped(drawn, first, second) or drawn
     return [[pairing.one, pairing.two] for pairing in drawn.pairings]
+
+
+DIGITS = 16
+"""The digits of a fingerprint that people compare: 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReceipt:
+    """The address of an announced draw, with the digits of its fingerprint.
+
+    The page at this address says whether the draw still has the same fingerprint.
+    """
+
+    url: str
+    short: str
+
+    @property
+    def qr(self) -> str:
+        return qr_address(self.url, in_capitals=False)
+
+
+def receipt_of(request: HttpRequest, draw: Draw | None) -> DrawReceipt | None:
+    """Return the receipt of a draw, None without an announcement."""
+    if draw is None or draw.announcement is None:
+        return None
+    return receipt_at(request.build_absolute_uri(reverse("home")), draw)
+
+
+def receipt_at(address: str, draw: Draw) -> DrawReceipt:
+    """Return the receipt of an announced draw, with an address at this site."""
+    stage = draw.stage
+    path = reverse(
+        "draw_record", args=[stage.division.tournament.slug, stage.number, draw.pk]
+    )
+    url = urljoin(address, f"{path}?seen={draw.digest[:DIGITS]}")
+    return DrawReceipt(url, shortened(draw.digest))
+
+
+def is_seen(seen: str, draw: Draw) -> bool | None:
+    """Return whether a draw has the digits that were seen; None if none were."""
+    digits = "".join(filter(str.isalnum, seen)).lower()
+    if not digits:
+        return None
+    return len(digits) >= DIGITS and draw.digest.startswith(digits)

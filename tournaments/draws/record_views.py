@@ -1,8 +1,6 @@
 """Public pages of draws: the input, the seed and the check of each draw."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -15,21 +13,21 @@ from matches.web.context import depends_on
 from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
 from tournaments.draws.check_views import (
     TRY_LATER,
-    ShownCheck,
-    ShownStep,
     announcement_of,
     checked,
     is_busy,
 )
 from tournaments.draws.job import is_current
 from tournaments.draws.queries import drawn_instead, public_draw, public_draws
-from tournaments.draws.receipts import DIGITS, DrawReceipt, is_seen, receipt_of
 from tournaments.draws.record import (
+    DIGITS,
     HIDDEN,
     chain_document,
     contents_of,
     draw_document,
+    is_seen,
     public_announcements,
+    receipt_of,
 )
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
@@ -37,12 +35,11 @@ from tournaments.engine.record.announcement import (
     broken_links,
 )
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.acceleration import acceleration_of
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
-from tournaments.rounds.public_page import PublicPage
-from tournaments.rounds.rests import RestRow, rest_rows
+from tournaments.rounds.public_page import show_public
+from tournaments.rounds.rests import acceleration_of, rest_rows
 from tournaments.rounds.rows import Names
 from tournaments.structure import access as structure_access
 from tournaments.structure.marks import TournamentMark
@@ -51,128 +48,6 @@ from tournaments.structure.queries import FIRST
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; in others only the announcement is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawRecordPage(PublicPage):
-    """One draw: its public record, and its check if the visitor requested one.
-
-    `busy` is the reason why it was not checked. `receipt` is the receipt for phones;
-    `seen` says whether the draw has the fingerprint of this phone's receipt, None
-    without one.
-    """
-
-    template = "tournaments/draws/draw_record.html"
-
-    draw: Draw
-    document: dict[str, Any]
-    check: ShownCheck | None
-    receipt: DrawReceipt | None
-    seen: bool | None
-    busy: str = ""
-
-    @property
-    def is_open(self) -> bool:
-        return self.draw.state in OPEN
-
-    @property
-    def instead(self) -> Draw | None:
-        is_gone = self.draw.state == Draw.State.DISCARDED
-        return drawn_instead(self.draw) if is_gone else None
-
-    @property
-    def is_outdated(self) -> bool:
-        """Whether the field has changed since it was announced. A few queries."""
-        return self.draw.state == Draw.State.ANNOUNCED and not is_current(self.draw)
-
-    @property
-    def short(self) -> str:
-        return shortened(self.draw.digest)
-
-    @property
-    def told(self) -> dict[str, Any]:
-        told: dict[str, object] = self.document["announcement"]
-        return told
-
-    @property
-    def parts(self) -> dict[str, object]:
-        parts: dict[str, object] = self.document.get("parts", {})
-        return parts
-
-    @property
-    def bits(self) -> int:
-        return bits_of_rolls(self.told["rolls"])
-
-    @property
-    def changes(self) -> list[tuple[str, str, str]]:
-        names = self._names
-        rows = self.document.get("swaps", [])
-        return [(names[one], names[two], reason) for one, two, reason in rows]
-
-    @property
-    def entrants(self) -> list[tuple[int, str]]:
-        """The entrants of the draw with their names, in the order of entry."""
-        rows = self.document["state"]["entrants"]
-        return [(row[0], self._names[row[0]]) for row in rows]
-
-    @property
-    def resting(self) -> Sequence[RestRow]:
-        """The entrants that sit the round out, as its record says."""
-        state = self.draw.made_from
-        return rest_rows(state, state.resting(), self._names)
-
-    @property
-    def acceleration(self) -> str:
-        """The extra wins of an accelerated round, in a sentence, else ""."""
-        return acceleration_of(self.draw.made_from, self.draw.round_number)
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The names of each pairing; the second of a bye is empty."""
-        names = self._names
-        return [
-            (names[one or 0], "" if two is None else names[two])
-            for one, two in self.document.get("pairs", [])
-        ]
-
-    @property
-    def steps(self) -> tuple[ShownStep, ...]:
-        """What a check says of the announcement, in the same words."""
-        return announcement_of(self.document)
-
-    @property
-    def _names(self) -> Names:
-        found = self.document["names"].items()
-        return Names({int(key): name for key, name in found})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawListPage(PublicPage):
-    """Every draw that was public, with its seed, method and reason."""
-
-    template = "tournaments/draws/draws.html"
-
-    draws: Sequence[Draw]
-    chain: Sequence[DrawAnnouncement]
-
-    @property
-    def announcements(self) -> Sequence[tuple[DrawAnnouncement, str, bool]]:
-        """Each announcement, the name of what was announced, whether it is a round."""
-        nights = {stage.number for stage in self.header.stages if stage.is_endless}
-        return [
-            (
-                one,
-                round_or_draw_name(one.round_number, is_endless=is_night),
-                not is_night,
-            )
-            for one in self.chain
-            for is_night in [one.stage_number in nights]
-        ]
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every announcement holds the fingerprint of the one before it."""
-        return not broken_links(contents_of(self.chain))
 
 
 @require_safe
@@ -196,17 +71,47 @@ def draw_record(
             busy = str(TRY_LATER)
         else:
             return redirect("draw_check_result", digest=queue_check(text))
-    page = DrawRecordPage(
+    return show_public(
+        request,
+        "tournaments/draws/draw_record.html",
         header=header,
         mark=mark,
         draw=draw,
-        document=document,
         check=check,
         receipt=receipt_of(request, draw),
         seen=is_seen(request.GET.get("seen", "")[:100], draw),
         busy=busy,
+        **_values(draw, document),
     )
-    return answers.show_page(request, page)
+
+
+def _values(draw: Draw, document: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page tells of a draw and its public record. A few queries."""
+    told, state = document["announcement"], draw.made_from
+    names = Names({int(key): name for key, name in document["names"].items()})
+    is_gone = draw.state == Draw.State.DISCARDED
+    return {
+        "told": told,
+        "short": shortened(draw.digest),
+        "is_open": draw.state in OPEN,
+        "is_outdated": draw.state == Draw.State.ANNOUNCED and not is_current(draw),
+        "instead": drawn_instead(draw) if is_gone else None,
+        "steps": announcement_of(document),
+        "parts": document.get("parts", {}),
+        "bits": bits_of_rolls(told["rolls"]),
+        "entrants": [(row[0], names[row[0]]) for row in document["state"]["entrants"]],
+        "resting": rest_rows(state, state.resting(), names),
+        "acceleration": acceleration_of(state, draw.round_number),
+        "changes": [
+            (names[one], names[two], reason)
+            for one, two, reason in document.get("swaps", [])
+        ],
+        # The second name of a bye is empty.
+        "pairs": [
+            (names[one or 0], "" if two is None else names[two])
+            for one, two in document.get("pairs", [])
+        ],
+    }
 
 
 def _tombstone(request: HttpRequest) -> HttpResponse:
@@ -277,5 +182,24 @@ def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     header = rounds_access.header_for_public(mark, stage)
     draws = public_draws(header.stage.root)
     chain = public_announcements(header.tournament)
-    page = DrawListPage(header=header, mark=mark, draws=draws, chain=chain)
-    return answers.show_page(request, page)
+    nights = {one.number for one in header.stages if one.is_endless}
+    return show_public(
+        request,
+        "tournaments/draws/draws.html",
+        header=header,
+        mark=mark,
+        draws=draws,
+        chain=chain,
+        # The name of what was announced, and whether it is a round.
+        announcements=[
+            (
+                one,
+                round_or_draw_name(one.round_number, is_endless=is_night),
+                not is_night,
+            )
+            for one in chain
+            for is_night in [one.stage_number in nights]
+        ],
+        # Each holds the fingerprint of the one before it.
+        is_whole=not broken_links(contents_of(chain)),
+    )

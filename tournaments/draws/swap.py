@@ -11,9 +11,9 @@ from tournaments.draws.errors import SWAP_NEEDS_REASON, SWAP_NEEDS_TWO
 from tournaments.draws.request import waiting_draw
 from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
+from tournaments.structure.columns import StoredNote
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Tournament
-from tournaments.structure.stored_values import StoredNote
 
 
 def swap(

@@ -4,12 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.core.cache import caches
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
 
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.rules.messages import Message
+from matches.web.heavy import heavy
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.engine import DrawnPairing as Paired
 from tournaments.engine import (
@@ -21,8 +27,12 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine.state import ENTRANT_PARAMS
+from tournaments.rounds import access as rounds_access
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.rounds.public_page import show_public
+from tournaments.structure import access as structure_access
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Entry, Stage
 
 SLOT: Final = "slot"
@@ -209,3 +219,46 @@ def _values(notes: Iterable[Note], *keys: str) -> Iterator[int]:
             value = note.params.get(key)
             if isinstance(value, int):
                 yield value
+
+
+A_DAY: Final = 24 * 3600
+
+
+@heavy
+@require_safe
+def why_pair(
+    request: HttpRequest, slug: str, stage: int, *, pk: int, position: int
+) -> HttpResponse:
+    """Explain a pairing or a bye; of a draft to directors only."""
+    mark = structure_access.mark_for_public(request, slug)
+    header = rounds_access.header_for_public(mark, stage)
+    tournament = header.tournament.pk
+    may_draw = accounts_access.is_allowed(request, Act.DRAW, tournament)
+    draw = draw_to_explain(header.stage, pk, drafts=may_draw)
+    found = _kept(header.stage.root, draw, position, mark=mark) if draw else None
+    if draw is None or found is None:
+        raise Http404
+    return show_public(
+        request,
+        "tournaments/draws/why.html",
+        header=header,
+        mark=mark,
+        address=request.path,
+        draw=draw,
+        is_draft=draw.is_draft,
+        reasons=found,
+    )
+
+
+def _kept(
+    root: Stage, draw: Draw, position: int, *, mark: TournamentMark
+) -> Reasons | None:
+    """Return the reasons as of `mark`, cached because a large round takes long."""
+    if draw.is_draft:
+        return reasons_of(root, draw, position)
+    key = f"why:{draw.pk}:{position}:{mark.text}:{get_language()}"
+    found: Reasons | None = caches["kept"].get(key)
+    if found is None:
+        found = reasons_of(root, draw, position)
+        caches["kept"].set(key, found, A_DAY)
+    return found

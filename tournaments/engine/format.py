@@ -5,7 +5,7 @@ with a planned number of rounds, ranked by wins.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -71,7 +71,7 @@ HAS_LOSSES = Message("draw.has_losses", "losses: %(losses)s")
 NO_WINS_YET = Message("draw.no_wins_yet", "Wins credited for missed rounds: none.")
 WINS_MISSED = Message("draw.wins_missed", "Wins credited for missed rounds: %(wins)s.")
 ASKED_BYES = ("half_byes", "bye_free")
-MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
+MISSED_ROUNDS = (*ASKED_BYES, "asked_worth", "absent_worth", "late_worth")
 """The options on rounds that an entrant does not play."""
 LIST_OPTIONS = ("legs", "forbidden", "bye_to", "tiebreaks", "scoring", "unplayed")
 """The options of a format that pairs down a list, besides `MISSED_ROUNDS`."""
@@ -377,45 +377,6 @@ class Format:
     @property
     def is_until_decided(self) -> bool:
         return self.ends is Ends.WITH_RESULTS
-
-
-class FormatError(ValueError):
-    """A format whose answers cannot all be right."""
-
-
-WHO_PLAYS = {Promise.EVERYBODY_PLAYS, Promise.ONE_MAY_WAIT, Promise.EVERY_GROUP_PLAYS}
-
-
-def check_format(known: Format) -> Format:
-    options = {field.name for field in fields(Options)}
-    wrong = {
-        "key": not known.key.isidentifier() or len(known.key) > LONGEST_KEY,
-        "label": not known.label,
-        "explanation": not known.explanation.endswith("."),
-        "places": set(known.places) != set(BYES)
-        or not all(text.endswith(".") for text in known.places.values()),
-        "version": known.version < 1,
-        "display": (known.display is Display.BRACKET) != known.is_bracket,
-        "options": not set(known.options) <= options,
-        "essential_options": not set(known.essential_options) <= set(known.options),
-        "later_options": not set(known.later_options) <= set(known.options),
-        "tiebreaks": bool(known.tiebreaks) != ("tiebreaks" in known.options),
-        "rounds_asked": known.rounds_asked is RoundsAsked.YES
-        and known.ends is not Ends.WITH_ROUNDS,
-        "late": (known.late is None) != known.is_bracket,
-        "is_drawn_once": known.is_bracket and not known.is_drawn_once,
-        "has_byes": known.has_byes == (Promise.ONE_MAY_WAIT in known.promises),
-        "has_numbers": known.has_numbers and known.is_bracket,
-        "can_rest": known.can_rest and (known.is_bracket or known.is_endless),
-        "out": Promise.LIVES_END in known.promises and known.out is None,
-        "losses": (known.is_bracket or known.out is not None) and known.losses is None,
-        "promises": len(WHO_PLAYS.intersection(known.promises)) != 1
-        or len(set(known.promises)) != len(known.promises),
-    }
-    for name, is_wrong in wrong.items():
-        if is_wrong:
-            raise FormatError(f"the format {known.key!r}: {name} cannot be so")
-    return known
 
 
 def check_ready(known: Format, state: StageState) -> None:

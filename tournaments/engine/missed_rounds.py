@@ -5,12 +5,20 @@ from fractions import Fraction
 from matches.rules.messages import Message
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
-from tournaments.engine.state import ABSENT, BAKU, Note, Notes, StageState, shown_wins
+from tournaments.engine.state import (
+    ABSENT,
+    BAKU,
+    HALF_BYE,
+    Note,
+    Notes,
+    StageState,
+    shown_wins,
+)
 
 ASKED_BYES = Message(
     "missed.asked_byes",
-    "Before a round is drawn, players can request a half-point bye. Maximum: "
-    "%(count)s; not allowed in the last rounds: %(last)s.",
+    "Before a round is drawn, players can request a bye. Wins for it: %(wins)s. "
+    "Maximum: %(count)s; not allowed in the last rounds: %(last)s.",
 )
 ABSENCE = Message("missed.absence", "Wins for a round missed with notice: %(wins)s.")
 LIFE = Message("missed.life", "A round missed with notice costs a life.")
@@ -32,8 +40,7 @@ def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
     """Return the wins for a round that is sat out; None where it costs a life."""
     if known.out is not None:
         return None
-    worth = state.options.absent_worth if kind == ABSENT else "1/2"
-    return shown_wins(Fraction(worth) * state.options.legs)
+    return shown_wins(state.options.worth_of(kind) * state.options.legs)
 
 
 def accelerated(known: Format, state: StageState, number: int) -> Note | None:
@@ -48,7 +55,8 @@ def rules(known: Format, state: StageState) -> Notes:
     options, heeded = state.options, known.options
     if "half_byes" in heeded and options.half_byes:
         count = {"count": options.half_byes, "last": options.bye_free}
-        yield Note(ASKED_BYES, count)
+        wins = shown_wins(options.worth_of(HALF_BYE) * options.legs)
+        yield Note(ASKED_BYES, {**count, "wins": wins})
     worth = worth_of(known, state, ABSENT)
     is_asked = any(rest.kind == ABSENT for rest in state.rests)
     if known.can_rest and (is_asked or options.absent_worth != "0"):

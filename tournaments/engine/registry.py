@@ -1,6 +1,6 @@
 """An ordered list of objects with keys: the formats, the tie-breaks."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol, TypeVar
 
 
@@ -13,12 +13,9 @@ _Entry = TypeVar("_Entry", bound=_HasKey)
 
 
 class Registry(Collection[_Entry]):
-    """No two entries have the same key. `check` raises an error for a wrong entry."""
+    """No two entries have the same key."""
 
-    def __init__(
-        self, *entries: _Entry, check: Callable[[_Entry], object] = lambda entry: None
-    ) -> None:
-        self._check = check
+    def __init__(self, *entries: _Entry) -> None:
         self._entries: dict[str, _Entry] = {}
         for entry in entries:
             self.add(entry)
@@ -35,7 +32,6 @@ class Registry(Collection[_Entry]):
     def add(self, entry: _Entry) -> None:
         if entry.key in self._entries:
             raise ValueError(f"the key {entry.key!r} is taken")
-        self._check(entry)
         self._entries[entry.key] = entry
 
     def get(self, key: str) -> _Entry | None:

@@ -31,7 +31,7 @@ BYE_BY_LOT = "lots"
 """The value of `Options.bye_to` if byes are drawn."""
 
 HALF_BYE = "bye"
-"""The kind of a `Rest` that was asked for, and counts half a win."""
+"""The kind of a `Rest` that was asked for: see `Options.asked_worth`."""
 
 ABSENT = "absent"
 """The kind of a `Rest` of an entrant who said beforehand that they miss the round."""
@@ -167,8 +167,9 @@ class Outcome:
     double forfeit, decided with `winner` None; both lose, and they have not met. Points
     are match points, 0 or more; points beyond the match length are ignored. `length` is
     the length of this match, None for that of the stage. `slot`: in a bracket, the
-    number of the node. A pairing of two matches (`Options.legs`) has two outcomes with
-    the same round and the same entrants.
+    number of the node. `disputed`, in a bracket: the match counts as open, although
+    there may be later matches that follow from its winner. A pairing of two matches
+    (`Options.legs`) has two outcomes with the same round and the same entrants.
     """
 
     round: int
@@ -181,10 +182,11 @@ class Outcome:
     length: int | None = None
     nobody: bool = field(default=False, kw_only=True)
     slot: int | None = field(default=None, kw_only=True)
+    disputed: bool = field(default=False, kw_only=True)
 
     @property
     def is_open(self) -> bool:
-        return self.winner is None and not self.nobody
+        return self.disputed or (self.winner is None and not self.nobody)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +214,7 @@ class Options:
 
     - `byes`, of a bracket: "spread" (opposite the best seeds), "top", "bottom" or
       "lots" (drawn by lot)
-    - `bye_to`, of a format of rounds: "lowest", or "lots" (see `pairing.bye_by_lot`)
+    - `bye_to`, of a format of rounds: "lowest", or "lots" (see `pairing.wishes`)
     - `seeded`: the number of entrants placed by rank; the others are placed by lot
     - `seeds_by`: the value by which a field is ranked that comes from no other stage:
       "rating", or `BY_PR`, with which all entrants have a `seed`
@@ -223,7 +225,7 @@ class Options:
     - `times`: how often all meet each other in a round robin
     - `groups`: the number of groups
     - `legs`: matches of one pairing, 1 to `MOST_LEGS`, each of which counts; 2 in
-      consultation, so that it can end 1-1
+      consultation, so that it can end 1-1. In a bracket the best of so many goes on
     - `apart`: kinds of entrants that do not meet if that costs nothing else, the most
       important first: "club", "country", "family"
     - `apart_rounds`: the number of first rounds in which `apart` holds, 0 for all
@@ -239,8 +241,9 @@ class Options:
       opponents: "nothing"; "virtual", for an opponent with one's own wins before that
       round who won it if one did not, and won half of what followed; or "own_score",
       for an opponent with one's own wins
-    - `half_byes`: the number of rounds in which an entrant may ask for half a win
-      instead of a match
+    - `half_byes`: the number of rounds in which an entrant may ask for a bye instead of
+      a match
+    - `asked_worth`: the part of a win that such a bye counts, "1/2" or "1"
     - `bye_free`: the number of last rounds in which that is not possible
     - `absent_worth`: the part of a win that an announced absence counts, "0" or "1/2"
     - `late_worth`: the same for each round that a latecomer has missed
@@ -265,10 +268,15 @@ class Options:
     scoring: str = BY_WINS
     unplayed: str = "nothing"
     half_byes: int = 0
+    asked_worth: str = "1/2"
     bye_free: int = 1
     absent_worth: str = "0"
     late_worth: str = "0"
     accelerated: str = "none"
+
+    def worth_of(self, kind: str) -> Fraction:
+        """Return the part of a win that a rest of a kind counts."""
+        return Fraction(self.absent_worth if kind == ABSENT else self.asked_worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,3 +378,34 @@ class DrawnRound:
     round: int
     pairings: tuple[DrawnPairing, ...]
     lots: Mapping[int, int] = field(default_factory=dict)
+
+
+CHANGED = Message("pairing.changed", "Changed by the director.")
+WAS_SWAPPED = Message(
+    "pairing.was_swapped",
+    "Changed by the director: %(entrant)s and %(other)s swapped places.",
+)
+
+
+def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
+    """Return the round with two entrants swapped, None if they are in one pairing.
+
+    If this draw gave both a lot, the lots are swapped, too. The notes of the two
+    pairings are removed, because they no longer hold.
+    """
+    locked = [
+        place
+        for place, pairing in enumerate(drawn.pairings)
+        if {first, second} & {pairing.one, pairing.two}
+    ]
+    if first == second or len(locked) != 2:  # noqa: PLR2004 - it takes two to change
+        return None
+    other: dict[int | None, int] = {first: second, second: first}
+    pairings = list(drawn.pairings)
+    for place in locked:
+        one, two = pairings[place].one, pairings[place].two
+        pairings[place] = DrawnPairing(other.get(one, one), other.get(two, two))
+    lots = dict(drawn.lots)
+    if first in lots and second in lots:
+        lots[first], lots[second] = lots[second], lots[first]
+    return DrawnRound(drawn.round, tuple(pairings), lots)

@@ -169,8 +169,8 @@ def _rated(
         for entry in rows:
             yield entry, entry.rating_here, division
         return
-    for row in listed_entries(division, of):
-        yield row.entry, row.listed, division
+    for entry, listed, _is_provisional in listed_entries(division, of):
+        yield entry, listed, division
 
 
 def _placed(

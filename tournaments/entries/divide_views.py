@@ -1,8 +1,5 @@
 """The page on which entries are divided by their ratings."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,32 +12,14 @@ from matches.ratings.access import lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries.divide import (
-    DivisionPreview,
     divide,
     open_divisions,
     preview_divisions,
 )
 from tournaments.entries.divide_forms import DivideForm
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Tournament
-from tournaments.structure.page import TournamentPage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DividePage(TournamentPage):
-    """The borders, and after a preview the division of each entry."""
-
-    template = "tournaments/entries/divide.html"
-    tab = "entries"
-
-    form: DivideForm
-    divisions: Sequence[Division]
-    preview: DivisionPreview | None
-
-    @property
-    def can_divide(self) -> bool:
-        """Whether there are two divisions of which nothing is drawn."""
-        return len(self.divisions) > 1 and not self.tournament.is_closed
+from tournaments.structure.models import Tournament
+from tournaments.structure.page import show
 
 
 @answers.form_page
@@ -90,11 +69,13 @@ def _show(
     request: HttpRequest, tournament: Tournament, form: DivideForm, *, status: int = 0
 ) -> HttpResponse:
     is_asked = form.is_bound and form.is_valid()
-    page = DividePage(
-        tournament=tournament,
+    return show(
+        request,
+        "tournaments/entries/divide.html",
+        tournament,
+        tab="entries",
+        status=status or answers.status_with(form),
         form=form,
-        divisions=form.divisions,
+        can_divide=len(form.divisions) > 1 and not tournament.is_closed,
         preview=preview_divisions(tournament, form.wanted()) if is_asked else None,
     )
-    refused = answers.REFUSED if form.errors else 200
-    return answers.show_page(request, page, status=status or refused)

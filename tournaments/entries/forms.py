@@ -25,7 +25,7 @@ from tournaments.structure.models import Division
 LONGEST_LIST = 1_000_000
 REST_KINDS: Final = (
     (ABSENT, _("Will be absent")),
-    (HALF_BYE, _("Requests a half-point bye")),
+    (HALF_BYE, _("Requests a bye")),
 )
 """The reasons to sit out a round: without half-byes only the first."""
 

@@ -1,8 +1,5 @@
 """The page on which players ask to sit out rounds, behind the personal link."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -11,13 +8,11 @@ from matches.players import access as players_access
 from matches.players.models import Player
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from tournaments.engine.state import Rest
 from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import RestForm
 from tournaments.entries.queries import first_stage
 from tournaments.entries.rests import (
-    RestTerms,
     ask_by_phone,
     take_back_ask,
     terms_in,
@@ -25,34 +20,7 @@ from tournaments.entries.rests import (
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Entry, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class OwnAsk:
-    """A round that a player asks for; `row` is None once a director has declined."""
-
-    round: int
-    row: RestRow | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnRoundsPage(Page):
-    """The rounds that a player sits out, or asks to; no `form` if none are left."""
-
-    template = "tournaments/entries/own_rounds.html"
-
-    player: Player
-    entry: Entry
-    rests: Sequence[RestRow]
-    asks: Sequence[OwnAsk]
-    form: RestForm | None
-    terms: RestTerms | None
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament."""
-        return self.entry.tournament
+from tournaments.structure.models import Entry
 
 
 @answers.form_page
@@ -121,16 +89,18 @@ def _show(
     def row(number: int, kind: str) -> RestRow:
         return rest_rows(state, [Rest(number, entry.number, kind)], names)[0]
 
-    page = OwnRoundsPage(
-        player=player,
-        entry=entry,
-        rests=[row(*one) for one in entry.sits_out.items()] if terms else [],
-        asks=[
-            OwnAsk(number, row(number, kind) if kind in KINDS else None)
+    context = {
+        "tournament": entry.tournament,
+        "player": player,
+        "rests": [row(*one) for one in entry.sits_out.items()] if terms else [],
+        "asks": [
+            # None once a director has declined.
+            (number, row(number, kind) if kind in KINDS else None)
             for number, kind in entry.asks_for.items()
             if terms is not None and number >= terms.coming
         ],
-        form=form,
-        terms=terms,
-    )
-    return answers.show_page(request, page, status=status)
+        "form": form,
+        "terms": terms,
+    }
+    template = "tournaments/entries/own_rounds.html"
+    return answers.show(request, template, context, status=status)

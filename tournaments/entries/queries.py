@@ -17,8 +17,8 @@ from matches.players.roster import KnownPlayer
 from tournaments.engine import LotPlace, format_named
 from tournaments.engine.state import ABSENT, BAKU, HALF_BYE
 from tournaments.rounds import engine_state
-from tournaments.rounds.acceleration import upper_half_in
 from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.rests import upper_half_in
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
     CheckedIn,

@@ -1,7 +1,6 @@
 """The fields for ratings and PRs of entries."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
@@ -57,15 +56,6 @@ class TypedNumber(forms.DecimalField):
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class StrengthRow:
-    """An entry and its two fields."""
-
-    entry: Entry
-    rating: BoundField
-    pr: BoundField
-
-
 class StrengthsForm(forms.Form):
     """The rating and the PR of each entry of a page."""
 
@@ -84,11 +74,11 @@ class StrengthsForm(forms.Form):
                 self.fields[rating].widget.attrs["placeholder"] = floatformat(known)
             self.initial.update({rating: entry.rating, pr: entry.pr})
 
-    def rows(self) -> Iterator[StrengthRow]:
-        """Yield the entries with their fields."""
+    def rows(self) -> Iterator[tuple[Entry, BoundField, BoundField]]:
+        """Yield the entries with the fields of their rating and PR."""
         for entry in self.entries:
             rating, pr = _names(entry)
-            yield StrengthRow(entry, self[rating], self[pr])
+            yield entry, self[rating], self[pr]
 
     def values(self) -> dict[int, Strength]:
         """Return what was typed, by number of the entry."""

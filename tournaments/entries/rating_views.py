@@ -1,9 +1,7 @@
 """The page on which ratings and PRs of a division are typed or taken from a list."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,7 +17,6 @@ from matches.web import answers
 from tournaments.entries.queries import division_numbered
 from tournaments.entries.rating_forms import StrengthsForm
 from tournaments.entries.ratings import (
-    ListedEntry,
     Strength,
     listed_entries,
     set_strengths,
@@ -28,48 +25,8 @@ from tournaments.entries.ratings import (
     values_without_ratings,
 )
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Entry, Tournament
-from tournaments.structure.page import TournamentPage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingsPage(TournamentPage):
-    """Ratings and PRs of the entries of a division, to be typed."""
-
-    template = "tournaments/entries/ratings.html"
-    tab = "entries"
-
-    division: Division
-    listed: Page[Entry]
-    form: StrengthsForm
-    lists: Sequence[RatingList]
-
-    @property
-    def query(self) -> str:
-        """The beginning of the query of all pages of the list."""
-        return f"division={self.division.number}&"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeRatingsPage(TournamentPage):
-    """The ratings of the entries on a rating list, before they are taken over."""
-
-    template = "tournaments/entries/take_ratings.html"
-    tab = "entries"
-
-    division: Division
-    of: RatingList
-    rows: Sequence[ListedEntry]
-
-    @property
-    def found(self) -> int:
-        """The number of entries on the list."""
-        return sum(row.listed is not None for row in self.rows)
-
-    @property
-    def missing(self) -> int:
-        """The number of entries that are not on it."""
-        return len(self.rows) - self.found
+from tournaments.structure.models import Division
+from tournaments.structure.page import show
 
 
 @answers.form_page
@@ -144,25 +101,31 @@ def _show(
 ) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     listed = strengths_page(division, sent.get("page", ""))
-    page = RatingsPage(
-        tournament=_of(division),
+    return show(
+        request,
+        "tournaments/entries/ratings.html",
+        division.tournament,
+        tab="entries",
+        status=status,
         division=division,
         listed=listed,
+        query=f"division={division.number}&",
         form=form or StrengthsForm(None, entries=listed.object_list),
         lists=list(lists_for_viewer(request)),
     )
-    return answers.show_page(request, page, status=status)
 
 
 def _preview(request: HttpRequest, division: Division, of: RatingList) -> HttpResponse:
-    page = TakeRatingsPage(
-        tournament=_of(division),
+    rows = listed_entries(division, of)
+    count = sum(listed is not None for _entry, listed, _is_provisional in rows)
+    return show(
+        request,
+        "tournaments/entries/take_ratings.html",
+        division.tournament,
+        tab="entries",
         division=division,
         of=of,
-        rows=listed_entries(division, of),
+        rows=rows,
+        found=count,
+        missing=len(rows) - count,
     )
-    return answers.show_page(request, page)
-
-
-def _of(division: Division) -> Tournament:
-    return division.tournament

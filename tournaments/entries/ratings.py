@@ -1,7 +1,6 @@
 """Ratings and PRs of the entries of a division: typed, or taken from a rating list."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -25,13 +24,8 @@ Strength = tuple[Decimal | None, Decimal | None]
 """The rating and the PR of an entry in a tournament."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEntry:
-    """An entry and its rating on a list: `listed` is None if it is not there."""
-
-    entry: Entry
-    listed: Decimal | None
-    is_provisional: bool
+ListedEntry = tuple[Entry, Decimal | None, bool]
+"""An entry, its rating on a list, None if it is not there, and if it is provisional."""
 
 
 def strengths_page(division: Division, asked: str) -> Page[Entry]:
@@ -50,7 +44,7 @@ def listed_entries(division: Division, of: RatingList) -> list[ListedEntry]:
     for entry in entries:
         rating, experience = known.get(entry.player_id, (None, 0))
         found.append(
-            ListedEntry(
+            (
                 entry,
                 None if rating is None else (Decimal(rating) / POINT).quantize(CENT),
                 rating is not None and experience < of.provisional,
@@ -92,9 +86,9 @@ def set_strengths(
 def values_of_list(rows: Sequence[ListedEntry]) -> dict[int, Strength]:
     """Return the ratings of the players on a list; the others keep theirs."""
     return {
-        row.entry.number: (row.listed, row.entry.pr)
-        for row in rows
-        if row.listed is not None
+        entry.number: (listed, entry.pr)
+        for entry, listed, _is_provisional in rows
+        if listed is not None
     }
 
 

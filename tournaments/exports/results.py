@@ -19,10 +19,9 @@ from tournaments.engine.format import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.rows import PairingRow, pairing_rows
-from tournaments.structure.models import Stage
-from tournaments.structure.queries import title_of
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stages_of, title_of
 
 _AT_ONCE: Final = 500
 """The number of matches whose games are read together."""
@@ -79,12 +78,33 @@ def results_of(stages: Sequence[Stage], number: int | None = None) -> list[Expor
     return [_pairings(rows), _games(rows)]
 
 
+def results_of_many(tournaments: Iterable[Tournament]) -> list[ExportTable]:
+    """Return the pairings and the games of several tournaments, each line with its own.
+
+    Seven queries a tournament.
+    """
+    tables = results_of([])
+    rows: list[list[list[Value]]] = [[] for _table in tables]
+    for event in tournaments:
+        own: list[Value] = [event.name, f"{event.date:%Y-%m-%d}"]
+        for kept, table in zip(rows, results_of(stages_of(event)), strict=True):
+            kept += [[*own, *row] for row in table.rows]
+    columns = [
+        TableColumn("tournament", gettext("Tournament")),
+        TableColumn("date", gettext("Date")),
+    ]
+    return [
+        ExportTable(table.title, [*columns, *table.columns], kept)
+        for table, kept in zip(tables, rows, strict=True)
+    ]
+
+
 def _rows(
     found: PairingQuerySet, stages: Sequence[Stage]
 ) -> Iterator[tuple[Stage, PairingRow]]:
     """Yield the pairings of each stage, round by round. One query."""
     by_stage = defaultdict(list)
-    for pairing in fetched(found):
+    for pairing in found.listed():
         by_stage[pairing.stage_id].append(pairing)
     for stage in stages:
         rows = pairing_rows(by_stage[stage.pk], stage)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tournaments.engine import Outcome, StageState
-from tournaments.engine.state import HALF_BYE, Rest
+from tournaments.engine.state import Rest
 
 NAME_WIDTH: Final = 33
 HIGHEST_RATING: Final = 9999
@@ -143,8 +143,8 @@ def _bye(worth: Fraction) -> str:
 
 
 def _rest(rest: Rest, state: StageState) -> _Cell:
-    is_half = rest.kind == HALF_BYE or state.options.absent_worth == "1/2"
-    return _Cell(0, "-", "H" if is_half else "Z")
+    worth = state.options.worth_of(rest.kind)
+    return _Cell(0, "-", "F" if worth == 1 else "H" if worth else "Z")
 
 
 def _plain(text: str) -> str:

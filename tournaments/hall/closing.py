@@ -84,6 +84,11 @@ def _open_points(desk: Desk) -> Iterator[Link]:
         url = reverse("tournament_desk", args=[tournament.slug])
         text = _("Disputed: %(labels)s.") % {"labels": ", ".join(disputed)}
         yield text, f"{url}#waiting"
+    reported = [match.label for match in desk.waiting if match.state == "reported"]
+    if reported:
+        url = reverse("tournament_desk", args=[tournament.slug])
+        text = _("Reported but not confirmed: %(labels)s.")
+        yield text % {"labels": ", ".join(reported)}, f"{url}#waiting"
     if unplaced := _unplaced(tournament):
         text = _("Entered but in no match: %(names)s.")
         names = ", ".join(unplaced)
@@ -117,6 +122,10 @@ def _money(tournament: Tournament) -> Iterator[Link]:
     if sheet.balance.to_pay_out:
         amount = sheet.money(sheet.balance.to_pay_out)
         yield ": ".join((_("Prizes not yet paid out"), amount)), f"{url}#accounts"
+    unclaimed = sum(line.amount for pool in sheet.pools for line in pool.unclaimed)
+    if unclaimed:
+        amount = sheet.money(unclaimed)
+        yield ": ".join((_("Prizes that nobody can win"), amount)), url
 
 
 def _counts_for(tournament: Tournament, desk: Desk) -> list[Link]:

@@ -18,7 +18,6 @@ from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.tables import tables_as
 from tournaments.hall.commands import act_sentence, do, gone_text, read_command
 from tournaments.hall.log import log_of, log_table
@@ -27,7 +26,6 @@ from tournaments.hall.page import (
     BoxPage,
     DeskPage,
     Saved,
-    SavedPage,
     TypedLine,
     this_minute,
 )
@@ -220,8 +218,10 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
     if not answers.is_fragment(request):
         answers.tell(request, saved.text, undo_url=saved.undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
-    box: Page = SavedPage(tournament=tournament, saved=saved)
-    text = render_to_string(SavedPage.fragment, {"page": box}, request)
+    box = BoxPage(tournament=tournament, saved=saved)
+    text = render_to_string(
+        "tournaments/results/_box_saved.html", {"page": box}, request
+    )
     if open_matches(tournament) > MOST_AT_ONCE:
         answer = answers.fragment_of(text)
         answer["HX-Trigger"] = "soon"

@@ -31,12 +31,18 @@ _TO_COME: Final = frozenset({Match.State.READY, Match.State.PLAYING})
 class PaceChange:
     """A possible change: fewer rounds, fewer points for coming matches, other tables.
 
-    `tables` None: as they are; 0: as many as are needed.
+    `tables` None: as they are; 0: as many as are needed. `losers_only`: the matches of
+    the main brackets stay as long as they are.
     """
 
     rounds: int = 0
     points: int = 0
     tables: int | None = None
+    losers_only: bool = False
+
+    def points_less(self, stage: Stage) -> int:
+        """Return by how much the coming matches of a stage are shorter."""
+        return self.points if stage.is_branch or not self.losers_only else 0
 
 
 AS_IT_IS: Final = PaceChange()
@@ -193,7 +199,7 @@ class _Plan:
             self.blocks.append(Block(one.matches, minutes, after=before))
 
     def _minutes(self, stage: Stage, number: int) -> float:
-        length = max(stage.length_of(number) - self._change.points, 1)
+        length = max(stage.length_of(number) - self._change.points_less(stage), 1)
         return self._pace.of(length)
 
     def _left(self, running: Sequence[Running]) -> tuple[float, ...]:

@@ -189,6 +189,7 @@ class ChangeForm(forms.Form):
 
     rounds = forms.IntegerField(min_value=0, max_value=9)
     points = forms.IntegerField(min_value=0, max_value=9)
+    losers_only = forms.BooleanField(required=False)
 
 
 class CountForm(forms.Form):

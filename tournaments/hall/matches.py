@@ -89,12 +89,9 @@ class DeskLines:
     def late(self, row: PairingRow, stage: Stage) -> LateClock | None:
         """Return the clock of a called match that has not begun.
 
-        None if the rules have no penalty for lateness, or if the desk does not mark who
-        has sat down.
+        None if the desk does not mark who has sat down.
         """
         if not self.has_hall or self.is_closed or row.tag != "called":
             return None
         tariff: LateTariff | None = stage.division.profile.profile.late_tariff
-        if tariff is None:
-            return None
         return late_clock(row.called_at, row.state, tariff=tariff, length=row.length)

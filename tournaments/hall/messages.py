@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -155,15 +155,10 @@ def own_entry(link_key: str, slug: str, number: int) -> tuple[Player, Entry]:
     return player, structure_access.entry_of_player(player, slug, number)
 
 
-class MessageVisit(NamedTuple):
-    """A message, and the user who deals with it."""
-
-    message: PlayerMessage
-    user: User
-
-
-def message_for_desk(request: HttpRequest, slug: str, pk: int) -> MessageVisit:
-    """Return a message, for people who may mark it as done.
+def message_for_desk(
+    request: HttpRequest, slug: str, pk: int
+) -> tuple[PlayerMessage, User]:
+    """Return a message and the user, who may mark it as done.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -171,9 +166,7 @@ def message_for_desk(request: HttpRequest, slug: str, pk: int) -> MessageVisit:
         request, slug, Act.NOTES
     )
     rows = PlayerMessage.objects.select_related("entry__player", "entry__tournament")
-    return MessageVisit(
-        get_object_or_404(rows, entry__tournament=tournament, pk=pk), user
-    )
+    return get_object_or_404(rows, entry__tournament=tournament, pk=pk), user
 
 
 _OF_DONE: Final = frozenset({"done_at", "done_by_id"})

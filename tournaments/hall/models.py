@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.web.columns import one_of
-from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.rounds.announcements.models import Reversible
 from tournaments.structure.models import Entry, Tournament
 
 LONGEST_TEXT = 2000

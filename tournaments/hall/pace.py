@@ -250,6 +250,12 @@ def _changes(desk: Desk, tables: int) -> Iterator[PaceChange]:
     longest = max((view.stage.match_length for view in desk.views), default=0)
     yield from (PaceChange(rounds=less) for less in (1, 2) if undrawn >= less)
     yield from (PaceChange(points=less) for less in (2, 4) if longest > less)
+    losers = [view.stage.match_length for view in desk.views if view.stage.is_branch]
+    yield from (
+        PaceChange(points=less, losers_only=True)
+        for less in (2, 4)
+        if max(losers, default=0) > less
+    )
     if tables:
         yield PaceChange(tables=0)
 
@@ -261,6 +267,13 @@ def change_words(change: PaceChange) -> str:
             "%(count)s round fewer", "%(count)s rounds fewer", change.rounds
         )
         return text % {"count": change.rounds}
+    if change.losers_only:
+        text = ngettext(
+            "Consolation matches %(count)s point shorter from the next round",
+            "Consolation matches %(count)s points shorter from the next round",
+            change.points,
+        )
+        return text % {"count": change.points}
     if change.points:
         text = ngettext(
             "Matches %(count)s point shorter from the next round",

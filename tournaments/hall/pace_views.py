@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,20 +31,6 @@ from tournaments.tables.calls import hall_of
 from tournaments.tables.progress import Desk, desk_of
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
-    """A match at a table, and when it will be over."""
-
-    row: PairingRow
-    pace: MatchPace
-    title: str
-
-    @property
-    def since(self) -> datetime | None:
-        """The time at which it began, or was called."""
-        return self.row.since
-
-
 @dataclass(frozen=True, kw_only=True)
 class PacePage(TournamentPage):
     """The pace of a tournament."""
@@ -69,16 +54,16 @@ class PacePage(TournamentPage):
         return all(view.is_endless for view in self.desk.shown)
 
     @cached_property
-    def rows(self) -> list[AtTable]:
-        """The matches at tables, the one that will be over last first."""
+    def rows(self) -> list[tuple[PairingRow, MatchPace, str]]:
+        """The matches at tables with their stages, those that end last first."""
         found = [
-            AtTable(row, self.pace.matches[row.match_number], view.title)
+            (row, self.pace.matches[row.match_number], view.title)
             for view in self.desk.shown
             if view.round
             for row in view.round.rows
             if row.match_number in self.pace.matches
         ]
-        found.sort(key=lambda one: (-one.pace.until.timestamp(), one.row.match_number))
+        found.sort(key=lambda one: (-one[1].until.timestamp(), one[0].match_number))
         return found
 
 
@@ -117,7 +102,7 @@ def pace_apply(request: HttpRequest, slug: str) -> HttpResponse:
     form = ChangeForm(request.POST)
     if not form.is_valid():
         raise Http404
-    change = PaceChange(form.cleaned_data["rounds"], form.cleaned_data["points"])
+    change = PaceChange(**form.cleaned_data)
     key = answers.made(request, lambda: replan(tournament, change, by=user))
     if key is not None:
         undo = reverse("pace_undo", args=[slug])

@@ -74,22 +74,6 @@ class Saved:
     undo_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class DecidedMatches:
-    """The decided matches of one stage, which are shown on request."""
-
-    stage: int
-    rows: tuple[PairingRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """A draw that can be taken back, because nothing of it is played."""
-
-    url: str
-    text: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage(Page):
     """The desk of a running tournament.
@@ -111,7 +95,7 @@ class DeskPage(Page):
     rounds: Sequence[Round]
     unlisted: dict[int, Mapping[str, object]]
     notices: dict[str, list[Notice]]
-    played: DecidedMatches | None = None
+    played: tuple[int, tuple[PairingRow, ...]] | None = None
     line: TypedLine = TypedLine()
     hall: HallPanel = field(default_factory=HallPanel)
     queue: Queue | None = None
@@ -215,7 +199,7 @@ class DeskPage(Page):
         if self.round and self.round.round.number != self.first.played_number:
             shown["round"] = self.round.round.number
         if self.played:
-            shown["played"] = self.played.stage
+            shown["played"] = self.played[0]
         return shown | self.part.asked
 
     @property
@@ -313,11 +297,11 @@ class DeskPage(Page):
         return _("joins from the next round")
 
     @property
-    def take_backs(self) -> list[TakeBack]:
-        """The newest draws of which nothing is played."""
+    def take_backs(self) -> list[tuple[str, str]]:
+        """The addresses and names of the newest draws of which nothing is played."""
         if not self.is_single:
             return [
-                TakeBack(
+                (
                     stage_url(view.stage, "take_back", view.round_number),
                     _("Cancel the draw: %(title)s") % {"title": view.title},
                 )
@@ -336,7 +320,7 @@ class DeskPage(Page):
         else:
             text = _("Unpublish round %(number)s") % {"number": number}
         url = stage_url(self.stage, "take_back", number)
-        return [TakeBack(url, text)]
+        return [(url, text)]
 
     @property
     def papers(self) -> list[Offer]:
@@ -425,13 +409,14 @@ class DeskPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxPage(Page):
-    """The result box alone: of a line that was refused, or of the next one."""
+    """The result box alone: of a line that was refused, or with what was saved."""
 
     template = "tournaments/results/_box.html"
     fragment = "tournaments/results/_box.html"
 
     tournament: Tournament
     line: TypedLine = TypedLine()
+    saved: Saved | None = None
 
     @property
     def line_patterns(self) -> str:
@@ -439,18 +424,9 @@ class BoxPage(Page):
         return LINE_PATTERNS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedPage(BoxPage):
-    """The result box after a result was typed: empty, with what was saved."""
-
-    template = "tournaments/results/_box_saved.html"
-    fragment = "tournaments/results/_box_saved.html"
-
-    saved: Saved
-
-
-def _played(desk: Desk, asked: str) -> DecidedMatches | None:
+def _played(desk: Desk, asked: str) -> tuple[int, tuple[PairingRow, ...]] | None:
+    """Return the number of a stage and its decided matches, shown on request."""
     for view in desk.shown:
         if str(view.stage.number) == asked:
-            return DecidedMatches(view.stage.number, played_rows(view.stage))
+            return view.stage.number, played_rows(view.stage)
     return None

@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.rounds.models import DECIDED, Pairing
-from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import title_in_division
@@ -148,11 +147,12 @@ def _chosen(rows: Sequence[QueueRow], asked: QueueOptions) -> list[QueueRow]:
 def _ended_since(
     tournament: Tournament, views: dict[int, DeskView], moment: datetime
 ) -> list[QueueRow]:
-    rows = fetched(
+    decided = (
         Pairing.objects.live()
         .with_match()
         .filter(DECIDED, tournament=tournament, match__finished_at__gte=moment)
     )
+    rows = list(decided.listed())
     found = []
     for view in views.values():
         own = [row for row in rows if row.stage_id == view.stage.pk]

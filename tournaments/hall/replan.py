@@ -87,14 +87,14 @@ def _planned(view: DeskView, change: PaceChange) -> Values:
     """Return the values of a stage after a change."""
     stage, values = view.stage, _values(view.stage)
     opened = _opened(stage)
-    if change.points:
+    if points := change.points_less(stage):
         known = max(len(stage.lengths), opened)
         lengths = [stage.length_of(number) for number in range(1, known + 1)]
         values["lengths"] = [
-            length if number <= opened else max(length - change.points, 1)
+            length if number <= opened else max(length - points, 1)
             for number, length in enumerate(lengths, start=1)
         ]
-        values["match_length"] = max(stage.match_length - change.points, 1)
+        values["match_length"] = max(stage.match_length - points, 1)
     if change.rounds and view.undrawn:
         values["rounds"] = view.rounds_planned - min(change.rounds, view.undrawn)
     return values

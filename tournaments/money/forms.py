@@ -1,7 +1,7 @@
 """Forms of the money of a tournament."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -26,12 +26,20 @@ from tournaments.money.fields import (
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
-from tournaments.money.splitting import AMOUNT, MOST_BOUGHT_BACK, PERCENT, WHOLE
+from tournaments.money.splitting import (
+    AMOUNT,
+    CLUB,
+    MOST_BOUGHT_BACK,
+    PERCENT,
+    WHOLE,
+    WINNERS,
+)
 from tournaments.structure.models import Division
 
 MOST_SHARES: Final = 64
 LONGEST_LIST: Final = 400
 _MONEY: Final = ("fee", "fee_again", "kept_each", "kept_part", "added")
+_AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _APART: Final = re.compile(r"[\s;/]+")
 
 
@@ -78,6 +86,16 @@ class PoolForm(forms.Form):
         required=False,
     )
 
+    unclaimed = forms.ChoiceField(
+        label=_("Prizes that nobody can win"),
+        choices=(
+            ("", _("Decide when it happens")),
+            (WINNERS, _("Add to first prize")),
+            (CLUB, _("Club keeps them")),
+        ),
+        required=False,
+    )
+
     def __init__(
         self,
         *args: Any,
@@ -86,10 +104,13 @@ class PoolForm(forms.Form):
         till: Till,
         divisions: Sequence[Division],
         events: Sequence[tuple[int, str]],
+        usual_fee: str = "",
         **options: Any,
     ) -> None:
         self.kind, self.currency, self.events = kind, till.currency, events
         options["initial"] = _initial(pool, till.currency)
+        if pool is None and (typed := _AMOUNT.search(usual_fee)):
+            options["initial"] |= {"fee": typed[0]}
         super().__init__(*args, **options)
         every: list[tuple[int, str]] = [(0, gettext("Everyone"))]
         every += [(division.number, str(division)) for division in divisions]
@@ -195,7 +216,7 @@ def _parts(typed: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def _initial(pool: Pool | None, currency: str) -> Mapping[str, object]:
+def _initial(pool: Pool | None, currency: str) -> dict[str, object]:
     if pool is None:
         return {"split": PERCENT, "to_first": True, "division": 0}
 

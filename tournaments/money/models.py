@@ -8,8 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.web.columns import one_of
-from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
-from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.money.splitting import (
+    CLUB,
+    MOST_BOUGHT_BACK,
+    PERCENT,
+    SPLITS,
+    WINNERS,
+)
+from tournaments.rounds.announcements.models import Reversible
 from tournaments.structure.columns import NumbersByKeyField, NumbersField
 from tournaments.structure.models import Tournament
 
@@ -59,6 +65,7 @@ class Pool(Reversible):
     no fee. The club keeps `kept_each` of each fee, and `kept_part` (hundredths of a
     percent) of the rest; it adds `added`. `shares` are the prizes by the number of the
     stage that decides them: hundredths of a percent, or amounts, as `split` says.
+    `unclaimed` says who gets prizes that nobody can win; empty: not decided yet.
     """
 
     tournament = models.ForeignKey(
@@ -75,6 +82,7 @@ class Pool(Reversible):
     split = models.CharField(max_length=8, default=PERCENT)
     shares = NumbersByKeyField(default=dict)
     to_first = models.BooleanField(default=True)
+    unclaimed = models.CharField(max_length=8, blank=True, default="")
 
     division_name = ""
     """The name of the division, where the pool was read for a page of all pools."""
@@ -84,6 +92,7 @@ class Pool(Reversible):
         constraints: ClassVar = [
             one_of("pool", "kind", PoolKind.values),
             one_of("pool", "split", SPLITS),
+            one_of("pool", "unclaimed", ("", CLUB, WINNERS)),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments import engine
+from tournaments.engine import Standings
 from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
 from tournaments.money.sheet import (
     AccountSheet,
@@ -16,11 +17,15 @@ from tournaments.money.sheet import (
     payer_key,
 )
 from tournaments.money.splitting import (
+    CLUB,
+    WINNERS,
     Account,
     Order,
     PrizePlan,
+    Prizes,
     awards_of,
     bought_back,
+    passed_up,
     pot_of,
     prizes_of,
     those_of,
@@ -28,7 +33,13 @@ from tournaments.money.splitting import (
 from tournaments.rounds import engine_state
 from tournaments.standings.finishing import EventOrder, finishing_order
 from tournaments.structure.marks import mark_of
-from tournaments.structure.models import Division, Entry, Placing, Tournament
+from tournaments.structure.models import (
+    Division,
+    Entry,
+    Placing,
+    Stage,
+    Tournament,
+)
 from tournaments.structure.queries import stages_of, title_of
 
 
@@ -49,6 +60,11 @@ def _pools(tournament: Tournament) -> list[Pool]:
     for pool in rows:
         pool.division_name = names.get(pool.division, "")
     return rows
+
+
+def fee_pools(tournament: Tournament) -> list[Pool]:
+    """Return the pools of entry fees, which the public page names."""
+    return [one for one in _pools(tournament) if one.kind == PoolKind.FEES and one.fee]
 
 
 def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
@@ -202,6 +218,8 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
         else those_of(event.order, taking_part)
         for event, _shares in own
     ]
+    if pool.unclaimed == WINNERS:
+        prizes = passed_up(prizes, orders)
     awards = awards_of(prizes, orders, step=step)
     return PoolSheet(
         pool=pool,
@@ -213,11 +231,59 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
         undecided=sum(
             left
             for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
-            if not event.over
+            if not event.over or pool.unclaimed != CLUB
         ),
         sold=sold,
         names={number: payer.name for number, payer in read.payers.items()},
     )
+
+
+def prizes_moved(stage: Stage, before: Standings, after: Standings) -> Iterator[str]:
+    """Yield the prizes that change if the last standings of an event do: who, how much.
+
+    Nothing is said before the places of the event are final.
+    """
+    till = Till.objects.filter(
+        tournament=stage.tournament_id, tournament__keeps_money=True
+    ).first()
+    is_last = not Stage.objects.filter(source=stage).exists()
+    if till is None or not is_last or stage.take_from != 1:
+        return
+    first = stage
+    while first.source is not None:
+        first = first.source
+    sheet = sheet_of(stage.tournament, till)
+    amounts = (
+        _amounts(sheet, first.number, before),
+        _amounts(sheet, first.number, after),
+    )
+    names = {number: payer.name for number, payer in sheet.payers.items()}
+    for number in sorted(amounts[0] | amounts[1]):
+        was, now = (sheet.money(given.get(number, 0)) for given in amounts)
+        if was != now:
+            yield f"{names.get(number, '–')}: {was} → {now}"
+
+
+def _amounts(sheet: MoneySheet, number: int, standings: Standings) -> dict[int, int]:
+    """Return the prizes of the entries of an event, with these standings."""
+    groups: dict[int, list[int]] = {}
+    for row in standings.rows:
+        groups.setdefault(row.place, []).append(row.entrant)
+    found: dict[int, int] = {}
+    for pool in sheet.pools:
+        order: Order = list(groups.values())
+        if pool.pool.kind != PoolKind.FEES:
+            dues = (due for one in sheet.accounts for due in one.dues)
+            inside = {due.about for due in dues if due.pool == pool.pool}
+            order = those_of(order, inside | pool.sold.keys())
+        for event, own in zip(pool.events, pool.prizes.by_event, strict=True):
+            if event.number != number or not event.over:
+                continue
+            for award in awards_of(
+                Prizes((own,)), [order], step=sheet.till.step
+            ).awards:
+                found[award.entrant] = found.get(award.entrant, 0) + award.amount
+    return found
 
 
 def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:

@@ -19,12 +19,13 @@ from tournaments.money.errors import (
     TOO_MANY_POOLS,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
-from tournaments.money.queries import sheet_of
+from tournaments.money.queries import fee_pools, sheet_of
 from tournaments.money.sheet import AccountSheet, MoneySheet
 from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Entry, Tournament
 
 MOST_POOLS: Final = 12
+LONGEST_FEE: Final = 120
 _SAID: Final = (
     *("tournament", "kind", "pool", "payer", "name", "about", "others", "amount"),
     *("percent", "remark", "day"),
@@ -98,6 +99,7 @@ def make_pool(
         if (count := known.count()) >= MOST_POOLS:
             raise TOO_MANY_POOLS(count=count)
         made = Pool.make(tournament=locked, **values)
+        _say_fee(locked)
         _tell(locked, "pool_made", by, pool=str(made))
     return made
 
@@ -108,6 +110,7 @@ def change_pool(pool: Pool, values: Mapping[str, object], *, by: User | None) ->
         _till(locked)
         row = _pool(pool)
         if row.change(**values):
+            _say_fee(locked)
             _tell(locked, "pool_changed", by, pool=str(row))
     return row
 
@@ -117,6 +120,7 @@ def remove_pool(pool: Pool, *, by: User | None) -> Pool:
     with locked_tournament(pool.tournament) as locked:
         row = _pool(pool)
         row.change(is_gone=True)
+        _say_fee(locked)
         _tell(locked, "pool_removed", by, pool=str(row))
     return row
 
@@ -126,6 +130,7 @@ def undo_pool_change(pool: Pool, version: int, *, by: User | None) -> Pool:
     with locked_tournament(pool.tournament) as locked:
         pool.refresh_from_db()
         pool.undo_change(version)
+        _say_fee(locked)
         _tell(locked, "pool_back", by, pool=str(pool))
     return pool
 
@@ -258,6 +263,21 @@ def _refuse(
         if plan.amount > owed:
             raise LESS_TOO_MUCH(name=name, amount=sheet.money(owed))
     return None
+
+
+def _say_fee(locked: Tournament) -> None:
+    """Let the public page name the fees of the books."""
+    pools = fee_pools(locked)
+    if pools:
+        currency = locked.till.currency
+        fees = [
+            shown_amount(pool.fee, currency)
+            if len(pools) == 1
+            else f"{pool.title} {shown_amount(pool.fee, currency)}"
+            for pool in pools
+        ]
+        fee = ", ".join(fees)[:LONGEST_FEE]
+        Tournament.objects.filter(pk=locked.pk).update(fee=fee)
 
 
 def _till(locked: Tournament) -> Till:

@@ -130,6 +130,11 @@ class PoolSheet:
         return [(self.lot_names(note), note) for note in notes.values()]
 
     @property
+    def unsold(self) -> int:
+        """How many were not sold in its auction."""
+        return len(self.names) - len(self.sold)
+
+    @property
     def has_prizes(self) -> bool:
         """Whether the split of the pool is set."""
         return any(self.prizes.by_event)
@@ -147,6 +152,13 @@ class PoolSheet:
     def lines(self) -> list[PrizeLine]:
         """The prizes, with those who got them where that is known."""
         return [line for number in range(len(self.events)) for line in self._of(number)]
+
+    @property
+    def unclaimed(self) -> list[PrizeLine]:
+        """The prizes that nobody can win, until somebody decides who gets them."""
+        if self.pool.unclaimed:
+            return []
+        return [line for line in self.lines if line.over and line.amount]
 
     def _of(self, number: int) -> Iterator[PrizeLine]:
         event, own = self.events[number], self.prizes.by_event[number]

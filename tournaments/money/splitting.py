@@ -14,6 +14,8 @@ PERCENT: Final = "percent"
 AMOUNT: Final = "amount"
 SPLITS: Final = (PERCENT, AMOUNT)
 """How prizes are stated: as parts of the pool, or as amounts."""
+CLUB, WINNERS = "club", "winners"
+"""Who gets the prizes that nobody can win: the club, or the first of their event."""
 MOST_BOUGHT_BACK: Final = 50
 """The percentage of themselves that players can buy back in an auction."""
 
@@ -218,6 +220,21 @@ def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awar
         # More places than entrants, or an event without finished entrants yet.
         unclaimed.append(sum(own[first - 1 :]))
     return Awards(tuple(awards), rest, tuple(unclaimed))
+
+
+def passed_up(prizes: Prizes, orders: Sequence[Order]) -> Prizes:
+    """Return the prizes, with those beyond the last entrant added to the first.
+
+    >>> passed_up(Prizes(((60, 30, 10),)), [[[7], [4]]]).by_event
+    ((70, 30),)
+    """
+    by_event = []
+    for own, order in zip(prizes.by_event, orders, strict=True):
+        last = sum(map(len, order))
+        first, *others = own or (0,)
+        won = (first + sum(own[last:]), *others[: last - 1])
+        by_event.append(won if last and own[last:] else own)
+    return prizes._replace(by_event=tuple(by_event))
 
 
 def those_of(order: Order, numbers: Iterable[int]) -> Order:

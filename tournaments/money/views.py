@@ -169,6 +169,7 @@ def _pool_form(
         till=access.till_of(tournament),
         divisions=divisions,
         events=events,
+        usual_fee=tournament.fee if kind == PoolKind.FEES else "",
     )
     row = answers.made_with(form, lambda: save(form.values()))
     if row is not None:

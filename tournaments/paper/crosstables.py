@@ -18,7 +18,7 @@ from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.engine.format import Display
-from tournaments.engine.pairing import berger
+from tournaments.engine.formats.round_robin.dealing import round_count, round_pairs
 from tournaments.engine.state import group_name
 from tournaments.paper.lists import A3_ZOOM, print_list
 from tournaments.paper.values import (
@@ -35,7 +35,6 @@ from tournaments.paper.values import (
     of_stage,
 )
 from tournaments.rounds.models import Pairing, Round
-from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.rows import pairing_rows
 from tournaments.standings.crosstable import CrossRow, CrossTable, cross_tables
@@ -171,11 +170,11 @@ def _texts(row: CrossRow) -> Iterator[str]:
 def _order(numbers: list[int], times: int) -> Iterator[str]:
     """Yield the pairs of each round, by the numbers in the group."""
     size, there = max(numbers), set(numbers)
-    rounds = berger.round_count(size)
+    rounds = round_count(size)
     for number in range(rounds * times):
         pairs = [
             f"{one}–{two}"
-            for one, two in berger.round_pairs(size, number % rounds + 1)
+            for one, two in round_pairs(size, number % rounds + 1)
             if {one, two} <= there
         ]
         if pairs:
@@ -248,7 +247,7 @@ def round_chart(stage: Stage) -> PrintedList:
     of the alphabet. Raises NOBODY_ENTERED.
     """
     rows = pairing_rows(
-        fetched(Pairing.objects.live().filter(draw__stage=stage)), stage
+        Pairing.objects.live().filter(draw__stage=stage).listed(), stage
     )
     seats = [
         (row.round_number, seat.number, other.number if other else None, side, row)

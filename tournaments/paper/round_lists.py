@@ -1,6 +1,6 @@
 """The lists of a round: pairings by table and from A to Z, and results."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -27,7 +27,6 @@ from tournaments.paper.values import (
     of_round,
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
-from tournaments.rounds.pairing_columns import PairingColumns, fetched
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import PairingRow, PairingSide, pairing_rows
 from tournaments.structure.models import Stage
@@ -140,7 +139,7 @@ def left_open(published: Round) -> PrintedList | None:
     if _is_open_ended(published.stage):
         return None
     matches = _of_stage(published).exclude(DECIDED).exclude(draw=published.draw_id)
-    rows = pairing_rows(fetched(matches), published.stage)
+    rows = pairing_rows(matches.listed(), published.stage)
     if not rows:
         return None
     return PrintedList(
@@ -198,7 +197,7 @@ def _to_play(published: Round) -> list[Listed]:
     """
     if not _is_open_ended(published.stage):
         return _of_round(published)
-    listed = _placed(published, fetched(_of_stage(published).exclude(DECIDED)))
+    listed = _placed(published, _of_stage(published).exclude(DECIDED).listed())
     if not listed:
         raise NO_MATCHES()
     return listed
@@ -211,14 +210,14 @@ def _played(published: Round) -> list[Listed]:
     """
     if not _is_open_ended(published.stage):
         return _of_round(published)
-    listed = _placed(published, fetched(_of_stage(published).filter(DECIDED)))
+    listed = _placed(published, _of_stage(published).filter(DECIDED).listed())
     if not listed:
         raise NO_RESULTS()
     return listed
 
 
 def _of_round(published: Round) -> list[Listed]:
-    drawn = fetched(Pairing.objects.filter(draw=published.draw_id))
+    drawn = Pairing.objects.filter(draw=published.draw_id).listed()
     return [("", row) for row in pairing_rows(drawn, published.stage)]
 
 
@@ -226,7 +225,7 @@ def _of_stage(published: Round) -> PairingQuerySet:
     return Pairing.objects.live().with_match().filter(draw__stage=published.stage)
 
 
-def _placed(published: Round, drawn: Sequence[PairingColumns]) -> list[Listed]:
+def _placed(published: Round, drawn: Iterable[Pairing]) -> list[Listed]:
     """Return the matches of a bracket, each with its stage and round, in their order.
 
     The matches of a free club night have no round.

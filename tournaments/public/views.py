@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
+from matches.players import access as players_access
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
 from matches.rulebook.blocks import Chapter
@@ -37,7 +39,7 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
 from tournaments.signups.queries import ListNumbers, public_numbers
 from tournaments.standings.finishing import finishing_order, text_to_paste
-from tournaments.standings.queries import PlacesRule, rules_of_places
+from tournaments.standings.queries import StandingsTable, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import (
@@ -46,7 +48,7 @@ from tournaments.structure.listing import (
     tournaments_since,
 )
 from tournaments.structure.marks import TournamentMark
-from tournaments.structure.models import Division
+from tournaments.structure.models import Division, Entry, Tournament, Visibility
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
 from tournaments.tables.free_players import whereabouts
@@ -147,7 +149,7 @@ class HubPage(PublicPage):
         return self.part.at(reverse("tournament", args=[self.tournament.slug]))
 
     @property
-    def rules(self) -> list[PlacesRule]:
+    def rules(self) -> list[tuple[str, StandingsTable]]:
         """How the places of the final standings were decided, each rule once."""
         return rules_of_places([(final.stage, final.table) for final in self.finals])
 
@@ -251,6 +253,20 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Send one tournament for a calendar."""
     found = structure_access.tournament_for_public(request, slug)
     return _calendar(calendar_of([found]), found.slug)
+
+
+@conditional_page
+@require_safe
+def own_calendar(_request: HttpRequest, link_key: str) -> HttpResponse:
+    """Send the tournaments in which a player is entered, by the personal link."""
+    player = players_access.player_of_link(link_key)
+    is_mine = Q(player=player) | Q(player__members=player)
+    own = Tournament.objects.filter(
+        pk__in=Entry.objects.active().filter(is_mine).values("tournament"),
+        deleted_at=None,
+        date__gte=timezone.localdate() - CALENDAR_DAYS,
+    ).exclude(visibility=Visibility.PRIVATE)
+    return _calendar(calendar_of(own), player.key)
 
 
 def _calendar(content: bytes, name: str) -> HttpResponse:

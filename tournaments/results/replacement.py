@@ -49,7 +49,9 @@ class Replacement:
             return ()
         lines = [line for line in effects.changes if line.message not in _SAID]
         changes = [str(line) for line in lines]
-        changes += [str(way.summary) for way in effects.ways if way.summary]
+        changes += [
+            " ".join(map(str, way.summary)) for way in effects.ways if way.summary
+        ]
         if drops_games(self.match, effects.case.result):
             changes.append(
                 _("The individual games no longer count; they remain in the history.")

@@ -7,7 +7,7 @@ database: a draw is a function of this state and a seed.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from matches.ledger.models.match import Match
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
@@ -35,8 +35,8 @@ from tournaments.rounds.entry_facts import (
     same_people,
 )
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.columns import StoredNote
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.stored_values import StoredNote
 
 
 def stored_note(note: engine.Note) -> StoredNote:
@@ -208,6 +208,7 @@ def course_of(root: Stage, state: StageState) -> engine.BracketCourse:
         outcomes=state.outcomes,
         pins=state.pins,
         gone=[entrant.number for entrant in state.entrants if not entrant.present],
+        legs=state.options.legs,
     )
 
 
@@ -383,59 +384,42 @@ def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
     chosen = Pairing.objects.live().filter(draw__stage=root.pk)
     if before_round is not None:
         chosen = chosen.filter(round_number__lt=before_round)
-    rows = chosen.order_by("round_number", "position", "leg").values_list(
-        "round_number",
-        "leg",
-        "slot",
-        "entry_1__number",
-        "entry_2__number",
-        "match__winner",
-        "match__score_1",
-        "match__score_2",
-        "match__how",
-        "match__state",
-        "match__length",
+    rows = chosen.order_by("round_number", "position", "leg").values(
+        *("round_number", "leg", "slot", "entry_1__number", "entry_2__number"),
+        *("match__winner", "match__score_1", "match__score_2"),
+        *("match__how", "match__state", "match__length"),
     )
-    return tuple(_outcome(_PairingFacts(*row)) for row in rows)
+    return tuple(map(_outcome, rows))
 
 
-class _PairingFacts(NamedTuple):
-    """The columns of a pairing and of its match; a bye has no `two` and no match."""
-
-    round: int
-    leg: int
-    slot: int | None
-    one: int
-    two: int | None
-    winner: int | None
-    points_one: int
-    points_two: int
-    how: str
-    state: str
-    length: int
-
-
-def _outcome(row: _PairingFacts) -> Outcome:
+def _outcome(row: Mapping[str, Any]) -> Outcome:
     """Return the outcome of a pairing, with its sides as in the pairing."""
-    one, two = row.one, row.two
+    one, two, number = (
+        row["entry_1__number"],
+        row["entry_2__number"],
+        row["round_number"],
+    )
     if two is None:
-        return Outcome(row.round, one, None, winner=one, played=False)
-    points_one, points_two = row.points_one, row.points_two
-    # A disputed result counts nowhere until it is decided. In a bracket its winner has
-    # a place already, which stays.
-    is_open = row.state == Match.State.DISPUTED and row.slot is None
-    won = None if row.winner is None or is_open else (one, two)[row.winner - 1]
-    if row.leg % 2 == 0:  # the sides are exchanged in even legs, not in the pairing
+        return Outcome(number, one, None, winner=one, played=False)
+    winner, state, slot = row["match__winner"], row["match__state"], row["slot"]
+    points_one, points_two = row["match__score_1"], row["match__score_2"]
+    # A disputed result counts nowhere until it is decided. In a bracket its winner may
+    # have a match already, which stays.
+    is_disputed = state == Match.State.DISPUTED
+    is_known = winner is not None and (slot is not None or not is_disputed)
+    won = (one, two)[winner - 1] if is_known else None
+    if row["leg"] % 2 == 0:  # the sides are exchanged in even legs, not in the pairing
         one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(
-        round=row.round,
+        round=number,
         one=one,
         two=two,
         winner=won,
         points_one=points_one,
         points_two=points_two,
-        played=row.how in _ON_THE_BOARD,
-        length=row.length,
-        nobody=row.winner is None and row.state == Match.State.DONE,
-        slot=row.slot,
+        played=row["match__how"] in _ON_THE_BOARD,
+        length=row["match__length"],
+        nobody=winner is None and state == Match.State.DONE,
+        slot=slot,
+        disputed=is_disputed and slot is not None,
     )

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from itertools import combinations
 from typing import NamedTuple
 
 from django.db.models.functions import Coalesce
 
 from matches.players.models import Player
 from tournaments.engine.state import Rest
-from tournaments.engine.teams import sharing
 from tournaments.structure.models import Entry, Stage
 
 
@@ -68,8 +68,11 @@ def same_people(root: Stage) -> set[tuple[int, int]]:
     )
     for pair, member in through.values_list("from_player", "to_player"):
         members[pair].add(member)
-    people = {number: members.get(key, {key}) for number, key in entries.items()}
-    return set(sharing(people))
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for number, key in sorted(entries.items()):
+        for person in members.get(key, {key}):
+            holders[person].append(number)
+    return {pair for numbers in holders.values() for pair in combinations(numbers, 2)}
 
 
 def rests_until(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest, ...]:

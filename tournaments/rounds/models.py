@@ -15,7 +15,7 @@ from matches.ledger.models.match import Match
 from matches.web.columns import DetailsField, one_of
 from tournaments.engine import DrawnPairing as DrawnPair
 from tournaments.engine import Note, StageState, from_record
-from tournaments.engine.pairing.swap import CHANGED
+from tournaments.engine.state import CHANGED
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament
@@ -106,6 +106,11 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
             "draw__stage__field",
             "draw__stage__pins",
         )
+
+    def listed(self) -> Self:
+        """Fetch all that lists of pairings show, in table order."""
+        people = self.select_related("entry_1__player", "entry_2__player", "match")
+        return people.order_by("position", "leg")
 
     def with_match(self) -> Self:
         """Keep the pairings with a match: byes and pairings of drafts have none."""

@@ -13,9 +13,8 @@ from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
+from tournaments.rounds.announcements.bulletin import ShownAnnouncement
 from tournaments.rounds.announcements.panels import (
-    NO_NEWS,
-    AnnouncementsPanel,
     announced_at,
     announced_to_phones,
 )
@@ -32,31 +31,15 @@ from tournaments.structure.models import (
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentRests:
-    """The rounds of a tournament that a player sits out, or has sat out."""
-
-    tournament: Tournament
-    rows: Sequence[RestRow]
-
-
-@dataclass(frozen=True, slots=True)
 class RestsPanel:
     """The rests in tournaments that are not closed, and their announcements.
 
     `can_be_called`: the player takes part in one of them.
     """
 
-    tournaments: Sequence[TournamentRests]
-    told: AnnouncementsPanel = NO_NEWS
+    tournaments: Sequence[tuple[Tournament, Sequence[RestRow]]]
+    told: Sequence[ShownAnnouncement] = ()
     can_be_called: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OwnLink:
-    """A tournament in which a player can ask to sit out rounds, and the address."""
-
-    tournament: Tournament
-    url: str
 
 
 def rests_panel(visit: PlayerVisit) -> RestsPanel:
@@ -71,7 +54,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     resting = [entry.pk for entry in shown if vars(entry)["has_rests"]]
     return RestsPanel(
         [_of(entry) for entry in _with_rests(resting)] if resting else [],
-        announced_at(news) if news else NO_NEWS,
+        announced_at(news) if news else (),
         can_be_called=bool(shown),
     )
 
@@ -98,8 +81,10 @@ def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
     return entries.order_by("-tournament__date", "pk")
 
 
-def own_links(player: Player) -> Sequence[OwnLink]:
-    """Return where a player can ask to sit out a round to come. Two queries.
+def own_links(player: Player) -> Sequence[tuple[Tournament, str]]:
+    """Return where a player can ask to sit out a round to come, and the addresses.
+
+    Two queries.
 
     A private tournament shows nothing to its players either.
 
@@ -120,7 +105,7 @@ def own_links(player: Player) -> Sequence[OwnLink]:
     entries = list(rows)
     stages = _first_stages({entry.division_id for entry in entries})
     return [
-        OwnLink(
+        (
             entry.tournament,
             reverse(
                 "own_rounds",
@@ -160,14 +145,14 @@ def _entries_of(player: int) -> EntryQuerySet:
     return Entry.objects.active().filter(is_mine)
 
 
-def _of(entry: Entry) -> TournamentRests:
+def _of(entry: Entry) -> tuple[Tournament, Sequence[RestRow]]:
     stage = _first_stage(entry)
     state = StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )
     rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
     rows = rest_rows(state, rests, {entry.number: entry.player.name})
-    return TournamentRests(entry.tournament, rows)
+    return entry.tournament, rows
 
 
 def _first_stage(entry: Entry) -> Stage:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -10,11 +11,10 @@ from django.views.decorators.http import require_safe
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.list_parts import ListPart, part_of
-from tournaments.rounds.rests import RestRow, resting_in
-from tournaments.rounds.rows import PairingRow, RoundView, round_view, texts_of
+from tournaments.rounds.list_parts import part_of
+from tournaments.rounds.rests import acceleration_in, resting_in
+from tournaments.rounds.rows import round_view, texts_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import FIRST, stage_url
@@ -69,23 +69,6 @@ class PublicPage(Page):
         return f"{self.address}{joined}f={self.mark.text}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedRoundPage(PublicPage):
-    """A published round: pairings, tables and results."""
-
-    template = "tournaments/rounds/round.html"
-    fragment = "tournaments/rounds/_round.html"
-
-    round: RoundView
-    part: ListPart[PairingRow]
-    resting: Sequence[RestRow]
-    acceleration: str
-
-    @property
-    def address(self) -> str:
-        return self.part.at(stage_url(self.stage, "round", self.round.round.number))
-
-
 @require_safe
 def round_page(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
@@ -95,15 +78,56 @@ def round_page(
     if header is None:
         return answers.unchanged()
     shown = round_view(rounds_access.round_for_public(header.stage, number))
-    page = PublishedRoundPage(
+    part = part_of(request.GET, shown.rows, texts_of)
+    return show_public(
+        request,
+        "tournaments/rounds/round.html",
         header=header,
         mark=mark,
+        address=part.at(stage_url(header.stage, "round", number)),
         round=shown,
-        part=part_of(request.GET, shown.rows, texts_of),
+        part=part,
         resting=resting_in(header.stage, number),
         acceleration=acceleration_in(header.stage, number),
     )
-    return live(request, page)
+
+
+def show_public(
+    request: HttpRequest,
+    template: str,
+    *,
+    header: PublicHeader,
+    mark: TournamentMark,
+    address: str = "",
+    tab: str = "rounds",
+    **values: Any,
+) -> HttpResponse:
+    """Render a public page of the stage in its header, as of `mark`.
+
+    `address` is polled, until the tournament is closed, for the part of the page whose
+    template has the same name with an underscore in front.
+    """
+    tournament, phase = header.tournament, header.phase
+    folder, _, name = template.rpartition("/")
+    fragment = f"{folder}/_{name}" if address else ""
+    joined = "&" if "?" in address else "?"
+    page = SimpleNamespace(
+        header=header,
+        mark=mark,
+        tournament=tournament,
+        stage=header.stage,
+        stages=header.stages,
+        rounds=header.rounds,
+        phase=phase,
+        is_before=phase == "before",
+        fragment=fragment,
+        poll_url="" if tournament.is_closed else f"{address}{joined}f={mark.text}",
+        **values,
+    )
+    context = {"page": page, "tab": tab, "tournament": tournament}
+    stop = bool(fragment) and answers.is_fragment(request) and phase == "after"
+    status = answers.OVER if stop else 200
+    return answers.show(request, template, context, fragment=fragment, status=status)
 
 
 def live(request: HttpRequest, page: PublicPage) -> HttpResponse:

@@ -7,7 +7,9 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments import engine
+from tournaments.engine import missed_rounds
 from tournaments.engine.missed_rounds import rules, worth_of
+from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest, StageState
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import Names, note_texts
@@ -109,3 +111,22 @@ def without_entrants(stage: Stage) -> StageState:
     return StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )
+
+
+def acceleration_in(stage: Stage, round_number: int) -> str:
+    """Return the sentence that a round of a stage is accelerated, "" if it is not."""
+    return acceleration_of(without_entrants(stage), round_number)
+
+
+def acceleration_of(state: StageState, round_number: int) -> str:
+    """Return the sentence that a round is accelerated, "" if it is not."""
+    known = engine.format_named(state.format)
+    note = missed_rounds.accelerated(known, state, round_number)
+    return "".join(note_texts([note] if note else [], Names()))
+
+
+def upper_half_in(stage: Stage, round_number: int) -> frozenset[int]:
+    """Return the entries with extra wins in an accelerated round; none in others."""
+    if not virtual_wins(without_entrants(stage), round_number):
+        return frozenset()
+    return upper_half(stage.lot_of)

@@ -1,18 +1,16 @@
 """Rounds as pages show them: pairings with their tables, scores and states."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from matches.ledger.models.match import Match, shows_score
+from matches.ledger.models.match import Match
 from matches.ledger.states import state_tag
-from matches.players.shown import told_club
 from matches.web.sentences import sentence_of
 from tournaments.engine import Note
 from tournaments.rounds.busy_players import busy_reasons
 from tournaments.rounds.models import DECIDED, Draw, Pairing, Round
-from tournaments.rounds.pairing_columns import EntryColumns, PairingColumns, fetched
 from tournaments.structure.columns import notes_of
 from tournaments.structure.models import Entry, Stage
 
@@ -213,30 +211,28 @@ def round_view(published: Round) -> RoundView:
     # The record of the draw is not read: it is large, and no row shows any of it.
     stage = published.stage
     if not stage.is_endless:
-        pairings = fetched(Pairing.objects.filter(draw=published.draw_id))
+        pairings = Pairing.objects.filter(draw=published.draw_id).listed()
         return RoundView(
             round=published, rows=with_reasons(pairing_rows(pairings, stage))
         )
-    pairings = fetched(Pairing.objects.live().filter(stage=stage))
-    pairings.sort(key=_open_and_newest_first)
-    rows = with_reasons(pairing_rows(pairings, stage))
+    pairings = Pairing.objects.live().filter(stage=stage).listed()
+    ordered = sorted(pairings, key=_open_and_newest_first)
+    rows = with_reasons(pairing_rows(ordered, stage))
     return RoundView(round=published, rows=rows, is_endless=True)
 
 
-def _open_and_newest_first(pairing: PairingColumns) -> tuple[bool, int]:
+def _open_and_newest_first(pairing: Pairing) -> tuple[bool, int]:
     is_over = pairing.match is None or pairing.match.is_over
-    return is_over, -pairing.match_number
+    return is_over, -(pairing.match_number or 0)
 
 
 def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     """Return the rows of a draw, of a draft too, in table order. One query."""
     lots = {**draw.stage.lot_of, **draw.lot_of}
-    return _rows(fetched(draw.pairings.all()), lots)
+    return _rows(draw.pairings.all().listed(), lots)
 
 
-def pairing_rows(
-    pairings: Sequence[PairingColumns], stage: Stage
-) -> tuple[PairingRow, ...]:
+def pairing_rows(pairings: Iterable[Pairing], stage: Stage) -> tuple[PairingRow, ...]:
     """Return the rows of pairings of one stage, in the order given. No query."""
     return _rows(pairings, stage.root.lot_of)
 
@@ -255,11 +251,11 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
 
 
 def _rows(
-    pairings: Sequence[PairingColumns], lots: Mapping[int, int]
+    pairings: Iterable[Pairing], lots: Mapping[int, int]
 ) -> tuple[PairingRow, ...]:
     noted = any(pairing.notes for pairing in pairings)
     names = Names(
-        (entry.number, entry.name)
+        (entry.number, entry.player.name)
         for pairing in (pairings if noted else ())
         for entry in (pairing.entry_1, pairing.entry_2)
         if entry is not None
@@ -273,21 +269,21 @@ def note_texts(notes: Sequence[Note], names: Mapping[int, str]) -> tuple[str, ..
 
 
 def _row(
-    pairing: PairingColumns, names: Mapping[int, str], lots: Mapping[int, int]
+    pairing: Pairing, names: Mapping[int, str], lots: Mapping[int, int]
 ) -> PairingRow:
     match = pairing.match
     return PairingRow(
         position=pairing.position,
         table=pairing.table,
         label=f"M{pairing.match_number}" if pairing.match_number else "",
-        match_number=pairing.match_number,
+        match_number=pairing.match_number or 0,
         code=match.code if match else "",
         sheet_code=match.sheet_code if match else "",
-        one=_side(pairing.entry_1, lots),
-        two=_side(pairing.entry_2, lots) if pairing.entry_2 else None,
+        one=side_of_entry(pairing.entry_1, lots),
+        two=side_of_entry(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
-        winner=match.winner if match and shows_score(match.state) else None,
+        winner=match.winner if match and match.shows_score else None,
         is_decided=match.is_over if match else True,
         how=match.how if match else "",
         state=match.state if match else "",
@@ -302,11 +298,6 @@ def _row(
         playing_at=pairing.playing_at,
         on_hold=pairing.on_hold,
     )
-
-
-def _side(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
-    club = told_club(entry.name, entry.club)
-    return PairingSide(*entry._replace(club=club), lot=lots.get(entry.number))
 
 
 def side_of_entry(entry: Entry, lots: Mapping[int, int]) -> PairingSide:

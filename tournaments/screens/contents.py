@@ -19,7 +19,7 @@ from matches.web.qr import qr_address
 from matches.web.shown import public_names
 from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
-from tournaments.draws.receipts import receipt_at
+from tournaments.draws.record import receipt_at
 from tournaments.engine.state import group_name
 from tournaments.entries.arrivals.models import WindowPhase
 from tournaments.entries.arrivals.queries import expected_players, window_of

@@ -5,7 +5,7 @@ from typing import Final
 from django.db import models
 
 from matches.players.codes import new_match_code
-from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.rounds.announcements.models import Reversible
 from tournaments.structure.columns import KeysField, NumbersField
 from tournaments.structure.models import Tournament, language_choices
 

@@ -9,9 +9,11 @@ from matches.accounts.roles import Act
 from matches.documents.registry import offers
 from matches.web import answers
 from matches.web.tables import tables_as
+from tournaments.exports.results import results_of_many
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.files import season_table
 from tournaments.seasons.state import state_of
+from tournaments.structure.models import Tournament
 
 
 @require_safe
@@ -54,6 +56,15 @@ def season_file(
         accounts_access.allowed(request, Act.PLAYERS)
     of = seasons_access.season_for_viewer(request, key)
     return tables_as(kind, of.key, lambda: [season_table(of)])
+
+
+@require_safe
+def season_results(request: HttpRequest, key: str, kind: str) -> HttpResponse:
+    """Return all matches and games of the public tournaments of a season as a file."""
+    of = seasons_access.season_for_viewer(request, key)
+    played = [evening.tournament.pk for evening in state_of(of).played]
+    listed = Tournament.objects.listed().filter(pk__in=played).order_by("date", "pk")
+    return tables_as(kind, f"{of.key}-results", lambda: results_of_many(listed))
 
 
 @require_safe

@@ -114,7 +114,6 @@ class TournamentForm(HouseForm):
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     match_length = forms.IntegerField(
         label=_("Match length"),
-        help_text=_("Points to win a match, 1 to 99."),
         min_value=1,
         max_value=LONGEST_MATCH,
     )
@@ -131,7 +130,6 @@ class TournamentForm(HouseForm):
     )
     second_language = forms.ChoiceField(
         label=_("Second language for printouts"),
-        help_text=_("All printouts have labels in both languages."),
         choices=second_language_choices,
         required=False,
     )
@@ -210,16 +208,23 @@ class TournamentForm(HouseForm):
             format_fixed=drawn,
             structured=len(stages) > 1,
         )
+        fees = tournament.money_pools.filter(kind="fees", fee__gt=0, is_gone=False)
+        if fees.exists():
+            form.fields["fee"].disabled = True
+            form.fields["fee"].help_text = _("Change entry fees under Money.")
         form.show_seen()
         return form
 
     @property
     def has_details(self) -> bool:
-        """Whether there is anything in the fields of time, place and programme."""
-        usual = NO_DETAILS.shown
+        """Whether there is anything in the folded fields, or one of them is wrong."""
+        usual = {**NO_DETAILS.shown, "lengths": ""}
+        folded = (*usual, "language", "second_language")
         return any(
-            self[name].errors or (self[name].value() or "") != usual[name]
-            for name in DETAILS
+            self[name].errors
+            or (name in usual and (self[name].value() or "") != usual[name])
+            for name in folded
+            if name in self.fields
         )
 
     def clean_lengths(self) -> tuple[int, ...]:

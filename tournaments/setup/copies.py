@@ -1,6 +1,6 @@
 """A new tournament like another one, with its players if that is wanted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date as Date  # noqa: N812 - `date` is a field here
 from datetime import timedelta
 from typing import Final
@@ -23,15 +23,6 @@ from tournaments.structure.queries import main_stage, rules_of
 A_WEEK: Final = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
-    """How a copy differs from what is copied."""
-
-    name: str
-    date: Date
-    with_players: bool
-
-
 class CopyForm(forms.Form):
     """Name and date of the copy, and whether the same players are entered."""
 
@@ -50,10 +41,6 @@ class CopyForm(forms.Form):
         date = next_date(tournament.date, today)
         self.initial = {"name": name_at(tournament, date), "date": date}
 
-    def copy(self) -> Copy:
-        """Return what the valid form says."""
-        return Copy(**self.cleaned_data)
-
 
 def next_date(before: Date, today: Date) -> Date:
     """Return the same day of the week, from today on and after the one before."""
@@ -68,7 +55,13 @@ def name_at(tournament: Tournament, date: Date) -> str:
 
 
 def copy_tournament(
-    *, tournament: Tournament, copy: Copy, by: User, op: str = ""
+    *,
+    tournament: Tournament,
+    name: str,
+    date: Date,
+    with_players: bool,
+    by: User,
+    op: str = "",
 ) -> Tournament:
     """Create a tournament like another one, at another date; all of it or nothing.
 
@@ -78,8 +71,8 @@ def copy_tournament(
     structure = structure_of(tournament)
     rules, first = rules_of(main_stage(tournament).division), structure.first
     plan = TournamentPlan(
-        name=copy.name,
-        date=copy.date,
+        name=name,
+        date=date,
         language=tournament.language,
         second_language=tournament.second_language,
         format=first.format,
@@ -91,11 +84,11 @@ def copy_tournament(
         equity_table=rules.equity_table,
         rated=rules.rated,
         divisions=structure.divisions,
-        details=_moved(tournament, copy.date),
+        details=_moved(tournament, date),
     )
     with transaction.atomic():
         made = create_tournament(plan=plan, by=by, op=op)
-        if copy.with_players and not Entry.objects.filter(tournament=made).exists():
+        if with_players and not Entry.objects.filter(tournament=made).exists():
             _enter(tournament, made, by=by)
     return made
 

@@ -218,12 +218,15 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         least=0,
         most=MOST_ROUNDS,
         text=_(
-            "Requested before the round is drawn, in the player’s options: half a win "
-            "instead of a match. 0 for none."
+            "Requested before the round is drawn, in the player’s options. 0 for none."
         ),
     ),
     "bye_free": lambda: whole_number(
         _("Last rounds without requested byes"), least=0, most=MOST_ROUNDS
+    ),
+    "asked_worth": lambda: _one_of(
+        _("A requested bye"),
+        [("1/2", _("Scores half a win")), ("1", _("Scores a win"))],
     ),
     "absent_worth": lambda: _one_of(
         _("A round missed with notice"),
@@ -276,6 +279,15 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     ),
 }
 """The field of each option, in the order in which pages show them."""
+
+
+def option_field(name: str, format_key: str) -> forms.Field:
+    """Return the field of an option; in a bracket somebody has to win a tie."""
+    if name == "legs" and format_named(format_key).is_bracket:
+        ties = {3: _("best of three"), 5: _("best of five")}
+        choices = [(str(count), with_text(str(count), ties[count])) for count in ties]
+        return _one_of(_("Matches per pairing"), [("1", "1"), *choices], kind=int)
+    return OPTION_FIELDS[name]()
 
 
 def shown_option(value: object) -> object:

@@ -34,6 +34,7 @@ from tournaments.setup.fields import (
     OPTION_FIELDS,
     length_field,
     name_field,
+    option_field,
     rounds_field,
     shown_option,
     with_text,
@@ -176,6 +177,18 @@ class StageForm(SeenForm, forms.Form):
         """Return the orders that can be filled in."""
         return tiebreaks.cards(self.key) if self.has_order else ()
 
+    @property
+    def chosen_order(self) -> tuple[str, ...]:
+        """The tie-breaks that the lists show."""
+        return tuple(filter(None, (one.value() for one in self.tiebreak_lists())))
+
+    @property
+    def has_own_order(self) -> bool:
+        """Whether the lists show the order of no card, or one of them is wrong."""
+        is_of_card = any(card.codes == self.chosen_order for card in self.order_cards())
+        is_wrong = any(one.errors for one in self.tiebreak_lists())
+        return is_wrong or not is_of_card or self["tiebreak_end"].value() != "shared"
+
     def clean_lengths(self) -> tuple[int, ...]:
         """Return the match lengths of the first rounds, in order."""
         return read_lengths(self.cleaned_data["lengths"])
@@ -293,9 +306,9 @@ class StageForm(SeenForm, forms.Form):
         heeded = offered_options(self.key)
         asked = later_options(self.key) if self.drawn else heeded
         first = {}
-        for name, field in OPTION_FIELDS.items():
+        for name in OPTION_FIELDS:
             if name in asked:
-                self.fields[name] = field()
+                self.fields[name] = option_field(name, self.key)
                 value = shown[name]
                 first[name] = shown_option(
                     tuple(value) if isinstance(value, list) else value

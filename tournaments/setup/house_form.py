@@ -1,15 +1,31 @@
 """The form for the rules and the usual values of a tournament."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
-from matches.rulebook.profiles import Reporting
+from matches.rulebook.profile_words import origin, sections
+from matches.rulebook.profiles import Profile, Reporting
 from tournaments.structure.plan import (
     HouseRules,
 )
+
+FILL_IN: Final = "fill_in"
+"""The name of the button that shows the switches of other rules and saves nothing."""
+
+
+def rules_panel(
+    request: HttpRequest, profile: Profile | None = None, *, drawn: bool = False
+) -> dict[str, object]:
+    """Return the rules beside a form: what they say once fixed, and their source."""
+    return {
+        "rules": sections(profile) if profile and drawn else [],
+        "origin": origin(profile) if profile else None,
+        "filled_in": FILL_IN in request.POST,
+    }
 
 
 def tournament_name_field() -> forms.CharField:

@@ -14,9 +14,9 @@ from tournaments.setup.base_forms import TournamentForm, shown_lengths, shown_ro
 from tournaments.setup.fields import (
     LONGEST_NAME,
     MOST_PLAYERS,
-    OPTION_FIELDS,
     length_field,
     name_field,
+    option_field,
     rounds_field,
     shown_option,
     whole_number,
@@ -254,7 +254,7 @@ def _questions(
     asked = {*essential_options(stage.format), *stage.options}
     for option in offered_options(stage.format):
         if option in asked and option not in _ELSEWHERE:
-            field = OPTION_FIELDS[option]()
+            field = option_field(option, stage.format)
             if not alone:
                 field.label = f"{name}: {field.label}"
             yield option, field, shown_option(stage.option[option])

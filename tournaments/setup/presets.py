@@ -106,14 +106,6 @@ class Preset:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class PresetGroup:
-    """Cards under one heading."""
-
-    title: Promise
-    cards: tuple[Preset, ...]
-
-
 def _alone(format_key: str, length: int, **more: Any) -> tuple[DivisionPlan, ...]:
     """Return one division with one stage."""
     stage = StagePlan(format=format_key, match_length=length, **more)
@@ -393,11 +385,11 @@ OTHERS: Final = (
         reporting=Reporting.AGREE,
     ),
 )
-GROUPS: Final = (
-    PresetGroup(_("Club evenings"), EVENINGS),
-    PresetGroup(_("Knockouts"), CUPS),
-    PresetGroup(_("One-day and weekend tournaments"), OPENS),
-    PresetGroup(_("Leagues and pairs"), OTHERS),
+GROUPS: Final[tuple[tuple[Promise, tuple[Preset, ...]], ...]] = (
+    (_("Club evenings"), EVENINGS),
+    (_("Knockouts"), CUPS),
+    (_("One-day and weekend tournaments"), OPENS),
+    (_("Leagues and pairs"), OTHERS),
 )
 """The cards in groups, in the order in which the page shows them."""
 

@@ -1,7 +1,6 @@
 """Pages on which stages are added, changed and removed."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +11,10 @@ from django.utils.translation import gettext as _
 from matches.web import answers
 from tournaments.setup import stage_services as service
 from tournaments.setup.forms import StageAnswers, StageForm
+from tournaments.setup.house_form import FILL_IN
 from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.queries import are_drawn, plans_of
-from tournaments.setup.structure_views import FILL_IN, ask_removal, tried
+from tournaments.setup.structure_views import ask_removal, tried
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import CONSOLATION, FINAL, LAST_CHANCE
@@ -31,18 +31,6 @@ from tournaments.structure.queries import stage_label, stages_of
 FINALISTS: Final = 4
 SHORTER: Final = 2
 """By how many points a bracket of losers is suggested shorter than its parent."""
-
-
-@dataclass(frozen=True, slots=True)
-class StageHeading:
-    """The texts above the form of a stage.
-
-    `fed_by` is the title of the bracket whose losers play here.
-    """
-
-    title: str
-    fed_by: str = ""
-    is_new: bool = True
 
 
 @answers.form_page
@@ -75,7 +63,11 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         tournament,
         about,
-        heading=StageHeading(stage_label(stage), _fed_by(stages, stage), is_new=False),
+        heading={
+            "title": stage_label(stage),
+            "fed_by": _fed_by(stages, stage),
+            "is_new": False,
+        },
         save=save,
     )
 
@@ -115,9 +107,7 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         tournament,
         about,
-        heading=StageHeading(
-            _("A stage after %(name)s") % {"name": stage_label(source)}
-        ),
+        heading={"title": _("A stage after %(name)s") % {"name": stage_label(source)}},
         save=save,
     )
 
@@ -150,8 +140,9 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     label = stage_label(parent)
     title = _("A bracket for the losers of %(name)s") % {"name": label}
-    heading = StageHeading(title, fed_by=label)
-    return _stage_page(request, tournament, about, heading=heading, save=save)
+    return _stage_page(
+        request, tournament, about, heading={"title": title, "fed_by": label}, save=save
+    )
 
 
 @answers.form_page
@@ -173,10 +164,13 @@ def _stage_page(
     about: StageAnswers,
     /,
     *,
-    heading: StageHeading,
+    heading: Mapping[str, object],
     save: Callable[[StageForm], bool],
 ) -> HttpResponse:
-    """Show the form of a stage, or save it and go to the structure page."""
+    """Show the form of a stage, or save it and go to the structure page.
+
+    `heading`: its title, and `fed_by`, the title of the bracket whose losers play here.
+    """
     form = StageForm(answers.posted(request), about)
     form.show_seen()
     if FILL_IN in request.POST:
@@ -191,7 +185,7 @@ def _stage_page(
         form=form,
         about=about,
         op=answers.op_of(request) or answers.new_op(),
-        heading=heading,
+        heading={"fed_by": "", "is_new": True, **heading},
     )
 
 

@@ -1,7 +1,6 @@
 """The structure page, and pages for divisions and templates."""
 
 from collections.abc import Callable
-from typing import Final
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +11,14 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries.queries import numbers_of
 from tournaments.setup import stage_services as service
 from tournaments.setup import templates as template_service
 from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
+from tournaments.setup.house_form import FILL_IN, rules_panel
 from tournaments.setup.models import Template
-from tournaments.setup.page import RulesPanel
 from tournaments.setup.queries import is_drawn, outline
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
@@ -100,11 +98,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form=form,
         division=division,
         drawn=drawn,
-        house=RulesPanel(
-            rules=sections(profile) if drawn else [],
-            origin=origin(profile),
-            filled_in=FILL_IN in request.POST,
-        ),
+        house=rules_panel(request, profile, drawn=drawn),
     )
 
 
@@ -155,10 +149,6 @@ def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("tournament_new")
     context = {"name": template.name}
     return answers.show(request, "tournaments/setup/template_delete.html", context)
-
-
-FILL_IN: Final = "fill_in"
-"""The name of the button that shows the fields of another choice and saves nothing."""
 
 
 def ask_removal(

@@ -62,10 +62,11 @@ TWICE: Final = _("%(name)s is selected twice. Choose each tie-break once.")
 
 @dataclass(frozen=True, slots=True)
 class OrderCard:
-    """An order that fills in the lists; `line` says it in words."""
+    """An order that fills in the lists; `text` says for whom, `line` names it."""
 
     key: str
     title: str
+    text: str
     codes: tuple[str, ...]
 
     @property
@@ -91,17 +92,40 @@ def cards(format_key: str) -> tuple[OrderCard, ...]:
     usual = format_named(format_key).tiebreaks
     points = (DIRECT_ENCOUNTER.code, POINT_DIFFERENCE.code, POINTS_WON.code)
     opponents = (MEDIAN.code, BUCHHOLZ.code, PROGRESSIVE.code, SONNEBORN_BERGER.code)
-    shown = [OrderCard("usual", gettext("Default for this format"), usual)]
-    if not _all_meet(format_key):
-        shown.append(
-            OrderCard("opponents", gettext("Opponents’ results first"), opponents)
+    other = OrderCard(
+        "opponents",
+        gettext("Opponents’ results first"),
+        gettext("Whoever had the stronger opponents is ahead."),
+        opponents,
+    )
+    if _all_meet(format_key):
+        other = OrderCard(
+            "lots",
+            gettext("Random at the end"),
+            gettext("As usual; a random draw separates those still tied."),
+            (*usual, LOTS.code),
         )
-    shown += [
-        OrderCard("points", gettext("Points first"), points),
-        OrderCard("lots", gettext("Random at the end"), (*usual, LOTS.code)),
-        OrderCard("wins", gettext("Wins only"), ()),
-    ]
-    return tuple(shown)
+    return (
+        OrderCard(
+            "usual",
+            gettext("Default for this format"),
+            gettext("What most clubs play."),
+            usual,
+        ),
+        other,
+        OrderCard(
+            "points",
+            gettext("Points first"),
+            gettext("Whoever won by more points is ahead."),
+            points,
+        ),
+        OrderCard(
+            "wins",
+            gettext("Wins only"),
+            gettext("Players with equal wins share the place."),
+            (),
+        ),
+    )
 
 
 def names() -> list[str]:

@@ -1,6 +1,7 @@
 """Pages on which a tournament is created, changed and deleted."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,15 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.models import User
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
 from matches.ratings.access import lists_for_viewer
-from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 from matches.web.club import club
-from matches.web.notices import notices
-from tournaments.rounds.tournament_list import listing
+from matches.web.notices import Notice, notices
+from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.setup import services as service
 from tournaments.setup.advice import carried, carried_time, fits_of
 from tournaments.setup.advice_forms import AdviceForm
@@ -34,24 +36,39 @@ from tournaments.setup.bin import (
     move_to_bin,
 )
 from tournaments.setup.copies import CopyForm, copy_tournament
+from tournaments.setup.house_form import FILL_IN, rules_panel
 from tournaments.setup.new_form import NewForm
-from tournaments.setup.page import (
-    DeskHomePage,
-    RulesPanel,
-)
-from tournaments.setup.presets import GROUPS, PRESETS
+from tournaments.setup.presets import GROUPS
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.setup.tiebreaks import has_order
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import tournaments_of
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import (
+    Stage,
+    Tournament,
+    TournamentQuerySet,
+    Visibility,
+)
 from tournaments.structure.page import show
 from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30
-FILL_IN: Final = "fill_in"
-"""The name of the button that shows the switches of other rules and saves nothing."""
+LAST_USED: Final = 3
+MOST_FITS: Final = 6
+"""Templates that are suggested for an evening."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskHomePage(Page):
+    """The tournaments of the club for a director, and what they should know."""
+
+    template = "tournaments/setup/home.html"
+
+    listing: TournamentList
+    warnings: Sequence[Notice]
+    notices: Sequence[Notice]
+    in_bin: int
 
 
 @require_safe
@@ -86,7 +103,7 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("entries", slug=tournament.slug)
         return _new(request, form)
     if card is None:
-        return _cards(request)
+        return _cards(request, user)
     card, today = carried(card, request.GET), timezone.localdate()
     language = club().language or get_language() or "en"
     form = NewForm.of_card(card, today=today, language=language)
@@ -94,16 +111,29 @@ def new(request: HttpRequest) -> HttpResponse:
     return _new(request, form)
 
 
-def _cards(request: HttpRequest) -> HttpResponse:
+def _last_used(user: User) -> TournamentQuerySet:
+    """Return the tournaments that a new one is most likely to be like."""
+    seen = accounts_access.events_of(user)
+    real = tournaments_of(seen).exclude(visibility=Visibility.PRACTICE)
+    return real.order_by("-date", "-pk")[:LAST_USED]
+
+
+def _cards(request: HttpRequest, user: User) -> HttpResponse:
     """Show the cards, and how they fit the evening that was asked about."""
     asked = request.GET if "people" in request.GET else None
     form = AdviceForm(asked, lists=list(lists_for_viewer(request)))
-    own = own_cards()
-    context = {"form": form, "own": own, "groups": GROUPS, "fits": (), "waiting": 0}
+    context = {
+        "form": form,
+        "recent": _last_used(user),
+        "own": own_cards(),
+        "groups": GROUPS,
+        "fits": (),
+        "waiting": 0,
+    }
     if form.is_valid():
         evening = form.evening()
-        cards = [*(card for card, _number in own), *PRESETS]
-        context |= {"fits": fits_of(cards, evening), "waiting": evening.waiting}
+        fits = fits_of(form.cards, evening)[:MOST_FITS]
+        context |= {"fits": fits, "waiting": evening.waiting}
     return answers.show(request, "tournaments/setup/cards.html", context)
 
 
@@ -111,7 +141,7 @@ def _new(request: HttpRequest, form: NewForm) -> HttpResponse:
     context = {
         "form": form,
         "op": answers.op_of(request) or answers.new_op(),
-        "house": RulesPanel(filled_in=FILL_IN in request.POST),
+        "house": rules_panel(request),
     }
     return answers.show(request, "tournaments/setup/new.html", context)
 
@@ -145,11 +175,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         drawn=drawn,
         divisions=len({stage.division_id for stage in stages}),
-        house=RulesPanel(
-            rules=sections(profile) if drawn else [],
-            origin=origin(profile),
-            filled_in=FILL_IN in request.POST,
-        ),
+        house=rules_panel(request, profile, drawn=drawn),
         stage=stages[0].number if _chooses_order(stages, drawn=drawn) else 0,
     )
 
@@ -167,7 +193,9 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     form = CopyForm(answers.posted(request), tournament, today=timezone.localdate())
     op = answers.op_of(request)
     if request.method == "POST" and form.is_valid():
-        made = copy_tournament(tournament=tournament, copy=form.copy(), by=user, op=op)
+        made = copy_tournament(
+            tournament=tournament, **form.cleaned_data, by=user, op=op
+        )
         answers.tell(request, _("%(name)s created.") % {"name": made.name})
         return redirect("entries", slug=made.slug)
     op = op or answers.new_op()

@@ -15,6 +15,7 @@ from matches.players.models import Player
 from matches.players.shown import Shown
 from matches.web.columns import one_of
 from tournaments.signups.queue import LIVE, State
+from tournaments.structure.columns import KeysField
 from tournaments.structure.models import Division, Entry
 
 MOST_PLACES: Final = 2000
@@ -98,7 +99,7 @@ class SignUp(models.Model):
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=40, blank=True)
     contact = models.CharField(max_length=120, blank=True)
-    answers = models.JSONField(default=list)
+    answers = KeysField(default=list)
     shown = models.CharField(max_length=8, choices=Shown, default=Shown.FULL)
     player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     entry = models.ForeignKey(

@@ -151,6 +151,9 @@ _OWN_ACTS: Final[Mapping[str, tuple[Any, Any]]] = {
 
 def _person_at(key: str) -> SignUp | None:
     rows = SignUp.objects.select_related("sign_up_list__division__tournament", "entry")
+    rows = rows.exclude(
+        sign_up_list__division__tournament__visibility=Visibility.PRIVATE
+    )
     return rows.filter(
         link_hash=hash_of(key.replace("\x00", "")),
         sign_up_list__division__tournament__deleted_at__isnull=True,

@@ -1,7 +1,7 @@
 """The final places of a closed tournament, kept with its entries for players' pages."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from django.db.models import Count, Q
 
@@ -14,15 +14,6 @@ from tournaments.structure.queries import stages_of
 
 BEST: Final = 3
 """How many of the best results a page names."""
-
-
-@dataclass(frozen=True, slots=True)
-class BestResult:
-    """A place in a division, of so many."""
-
-    place: int
-    of: int
-    tournament: Tournament
 
 
 def keep_places(tournament: Tournament) -> None:
@@ -48,20 +39,23 @@ def forget_places(tournament: Tournament) -> None:
     tournament.entries.update(final_place=None)
 
 
-def best_panel(visit: PlayerVisit) -> list[BestResult]:
-    """Return a player's best places, the newest of equal ones first. One query."""
+def best_panel(visit: PlayerVisit) -> Sequence[Entry]:
+    """Return a player's entries with the best places, the newest of equal ones first.
+
+    `placed` is how many have a place in the division. One query.
+    """
     if visit.against is not None:
-        return []
+        return ()
     seen = accounts_access.events_of(visit.request.user)
     is_placed = Q(division__entries__final_place__isnull=False)
-    rows: Any = (
+    rows = (
         Entry.objects.filter(
             player=visit.player,
             final_place__isnull=False,
             tournament__in=Tournament.objects.listed(seen),
         )
-        .annotate(of=Count("division__entries", filter=is_placed))
+        .annotate(placed=Count("division__entries", filter=is_placed))
         .select_related("tournament")
-        .order_by("final_place", "-tournament__date", "-pk")[:BEST]
+        .order_by("final_place", "-tournament__date", "-pk")
     )
-    return [BestResult(row.final_place, row.of, row.tournament) for row in rows]
+    return list(rows[:BEST])

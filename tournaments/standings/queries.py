@@ -41,7 +41,7 @@ class StandingRow(NamedTuple):
     """One row: place, person, wins and losses, the tie-break values, and why.
 
     `points` are those of a scoring scheme, "" where wins decide; they are the first of
-    the `values`, too.
+    the `values`, too. `byes` are those that count among the wins.
 
     A tuple, because the cache holds pickled rows and a dataclass takes four times as
     long. `why` tells why it is above the next one, or that its place is shared.
@@ -59,6 +59,7 @@ class StandingRow(NamedTuple):
     values: tuple[str, ...]
     why: Why | None
     points: str = ""
+    byes: int = 0
 
     @property
     def shown_place(self) -> str:
@@ -156,7 +157,7 @@ class StandingsTable:
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
     """Return the standings as of `mark`. Two queries; none if they are cached."""
     names = "public" if reader_is_public() else "full"
-    key = f"standings:sums:{stage.pk}:{mark}:{names}"
+    key = f"standings:byes:{stage.pk}:{mark}:{names}"
     kept = caches["kept"].get(key)
     if kept is None:
         kept = compute(stage)
@@ -175,7 +176,7 @@ def compute(stage: Stage) -> StandingsTable:
     known, scheme = engine.format_named(state.format), engine.scheme_of(state)
     return StandingsTable(
         columns=tuple(map(_plain, standings.columns)),
-        rows=_rows(standings.rows, people, standings.columns),
+        rows=_rows(standings.rows, people, standings.columns, bye=state.bye),
         provisional=standings.provisional,
         explanation=PLACES_BY_POINTS if scheme else known.places[state.bye],
         groups=groups,
@@ -225,18 +226,21 @@ def _groups(
     if len(tables) == 1 or not tables:
         return
     for number, table in tables.items():
-        yield GroupTable(number, _rows(table.rows, people, table.columns))
+        yield GroupTable(
+            number, _rows(table.rows, people, table.columns, bye=state.bye)
+        )
     placed = {row.entrant for table in tables.values() for row in table.rows}
     others = [row for row in standings.rows if row.entrant not in placed]
     if others:
-        yield GroupTable(0, _rows(others, people, standings.columns))
+        yield GroupTable(0, _rows(others, people, standings.columns, bye=state.bye))
 
 
 class _Shown(NamedTuple):
-    """The columns of a table, and where those within equals have a value."""
+    """The columns of a table, where those within equals have a value, and a bye's."""
 
     columns: Sequence[engine.Column]
     decided: dict[int, set[tuple[engine.Wins, ...]]]
+    bye: engine.Wins
 
     def values(self, row: engine.Standing) -> tuple[str, ...]:
         """Return the values of a row; a dash where a tie-break does not apply."""
@@ -256,11 +260,13 @@ def _rows(
     rows: Sequence[engine.Standing],
     people: dict[int, Person],
     columns: Sequence[engine.Column],
+    *,
+    bye: engine.Wins,
 ) -> tuple[StandingRow, ...]:
     names = {number: person[0] for number, person in people.items()}
     decided = _decided(rows, columns)
     return tuple(
-        _row(row, people, names, shown=_Shown(columns, decided))
+        _row(row, people, names, shown=_Shown(columns, decided, bye))
         for row in rows
         if row.entrant in people
     )
@@ -308,6 +314,7 @@ def _row(
         values=values,
         why=None if why is None else (why.message.english, _named(why, names)),
         points=values[0] if has_points else "",
+        byes=row.byes if shown.bye else 0,
     )
 
 
@@ -344,23 +351,20 @@ def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class PlacesRule:
-    """One rule, with a table that has it; `titles` are empty if it is the only one."""
+def rules_of_places(
+    tables: Iterable[tuple[Stage, StandingsTable]],
+) -> list[tuple[str, StandingsTable]]:
+    """Return each rule once, with a table that has it.
 
-    titles: str
-    table: StandingsTable
-
-
-def rules_of_places(tables: Iterable[tuple[Stage, StandingsTable]]) -> list[PlacesRule]:
-    """Return each rule once, with the stages that have it if there are several."""
+    If there are several, each has the titles of its stages.
+    """
     found: dict[object, tuple[StandingsTable, list[str]]] = {}
     for stage, table in tables:
         kept = found.setdefault(table.rule, (table, []))
         kept[1].append(title_of(stage))
     if len(found) == 1:
-        return [PlacesRule("", table) for table, _ in found.values()]
+        return [("", table) for table, _ in found.values()]
     return [
-        PlacesRule(get_text_list(titles, gettext("and")), table)
+        (get_text_list(titles, gettext("and")), table)
         for table, titles in found.values()
     ]

@@ -9,123 +9,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from matches.documents.registry import Offer, offer
+from matches.documents.registry import offer
 from matches.players.names import finder
 from matches.web import answers
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.list_parts import ListPart, part_of, searched
-from tournaments.rounds.public_page import PublicPage, live
-from tournaments.standings.finishing import (
-    DivisionOrder,
-    EventOrder,
-    Finisher,
-    finishing_order,
-    text_to_paste,
-)
+from tournaments.rounds.list_parts import part_of, searched
+from tournaments.rounds.public_page import show_public
+from tournaments.standings.finishing import finishing_order, text_to_paste
 from tournaments.standings.queries import (
-    PlacesRule,
     StandingRow,
     StandingsTable,
     rules_of_places,
     standings_table,
 )
-from tournaments.standings.working import RowWorking, working_of
+from tournaments.standings.working import working_of
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import FIRST, stage_url
 
 PODIUM_PLACES = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage(PublicPage):
-    """The standings of a stage, and why each row is above the next."""
-
-    template = "tournaments/standings/standings.html"
-    fragment = "tournaments/standings/_standings.html"
-    tab = "standings"
-
-    table: StandingsTable
-    part: ListPart[StandingRow]
-
-    @property
-    def address(self) -> str:
-        """The address of this page."""
-        return self.part.at(stage_url(self.stage, "standings"))
-
-    @property
-    def leaders(self) -> Sequence[StandingRow]:
-        """The first rows, for the preview of a link; none with several groups."""
-        return () if self.table.groups else self.table.rows[:PODIUM_PLACES]
-
-    @property
-    def rules(self) -> list[PlacesRule]:
-        """How places are decided."""
-        return rules_of_places([(self.stage, self.table)])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingPage(PublicPage):
-    """One row of the standings: its matches, and the sum behind each number."""
-
-    template = "tournaments/standings/standing.html"
-    fragment = "tournaments/standings/_standing.html"
-    tab = "standings"
-
-    shown: RowWorking
-
-    @property
-    def address(self) -> str:
-        """The address of this page."""
-        place = [self.tournament.slug, self.stage.number, self.shown.row.number]
-        return reverse("standing", args=place)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishingPage(PublicPage):
-    """Everybody, first to last, in every event of the tournament."""
-
-    template = "tournaments/standings/finishing.html"
-    fragment = "tournaments/standings/_finishing.html"
-    tab = "standings"
-
-    divisions: Sequence[DivisionOrder]
-    site: str
-    search: str = ""
-
-    @property
-    def address(self) -> str:
-        """The address of this page."""
-        url = reverse("finishing_order", args=[self.tournament.slug])
-        return f"{url}?{urlencode({'q': self.search})}" if self.search else url
-
-    @property
-    def found(self) -> list[tuple[DivisionOrder, EventOrder, Finisher]]:
-        """The places of those whose name was searched for, in every event."""
-        fits = finder(self.search)
-        return [
-            (division, event, finisher)
-            for division in self.divisions
-            for event in division.events
-            for finisher in event.finishers
-            if fits(finisher.row.name)
-        ]
-
-    @property
-    def offer(self) -> Offer:
-        """The same on paper."""
-        return offer("final-ranking", self.tournament)
-
-    @property
-    def text(self) -> str:
-        """The first places as a text to paste into a message."""
-        url = self.site + reverse("finishing_order", args=[self.tournament.slug])
-        return text_to_paste(self.tournament, self.divisions, address=url)
-
-    @property
-    def has_divisions(self) -> bool:
-        """Whether the divisions are told apart."""
-        return len(self.divisions) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +47,19 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
         return answers.unchanged()
     table = standings_table(header.stage, mark.text)
     part = part_of(request.GET, table.rows, lambda row: (row.name, row.club))
-    page = StandingsPage(header=header, mark=mark, table=table, part=part)
-    return live(request, page)
+    return show_public(
+        request,
+        "tournaments/standings/standings.html",
+        header=header,
+        mark=mark,
+        address=part.at(stage_url(header.stage, "standings")),
+        tab="standings",
+        table=table,
+        part=part,
+        # For the preview of a link.
+        leaders=() if table.groups else table.rows[:PODIUM_PLACES],
+        rules=rules_of_places([(header.stage, table)]),
+    )
 
 
 @require_safe
@@ -160,7 +73,15 @@ def standing(
     shown = working_of(header.stage, mark.text, entry)
     if shown is None:
         raise Http404
-    return live(request, StandingPage(header=header, mark=mark, shown=shown))
+    return show_public(
+        request,
+        "tournaments/standings/standing.html",
+        header=header,
+        mark=mark,
+        address=reverse("standing", args=[slug, stage, entry]),
+        tab="standings",
+        shown=shown,
+    )
 
 
 @require_safe
@@ -170,12 +91,28 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
     if header is None:
         return answers.unchanged()
     divisions = finishing_order(header.stages, mark.text)
-    site = settings.SITE_URL
-    search = searched(request.GET)
-    page = FinishingPage(
-        header=header, mark=mark, divisions=divisions, site=site, search=search
+    address, search = reverse("finishing_order", args=[slug]), searched(request.GET)
+    fits, tournament = finder(search), header.tournament
+    return show_public(
+        request,
+        "tournaments/standings/finishing.html",
+        header=header,
+        mark=mark,
+        address=f"{address}?{urlencode({'q': search})}" if search else address,
+        tab="standings",
+        divisions=divisions,
+        has_divisions=len(divisions) > 1,
+        search=search,
+        found=[
+            (division, event, finisher)
+            for division in divisions
+            for event in division.events
+            for finisher in event.finishers
+            if fits(finisher.row.name)
+        ],
+        offer=offer("final-ranking", tournament),
+        text=text_to_paste(tournament, divisions, address=settings.SITE_URL + address),
     )
-    return live(request, page)
 
 
 def final_tables(

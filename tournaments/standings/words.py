@@ -6,24 +6,25 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.standings import working
+from tournaments.engine.standings import event, terms, working
 
 _WITH: Final[Mapping[str, str]] = {
-    working.WON: gettext_noop("%(name)s, won"),
-    working.LOST: gettext_noop("%(name)s, lost"),
-    working.WALKOVER_WON: gettext_noop("%(name)s, won by walkover"),
-    working.WALKOVER_LOST: gettext_noop("%(name)s, lost by walkover"),
-    working.NOBODY: gettext_noop("%(name)s, double loss"),
-    working.OPEN: gettext_noop("%(name)s, undecided"),
+    event.WON: gettext_noop("%(name)s, won"),
+    event.LOST: gettext_noop("%(name)s, lost"),
+    event.WALKOVER_WON: gettext_noop("%(name)s, won by walkover"),
+    event.WALKOVER_LOST: gettext_noop("%(name)s, lost by walkover"),
+    event.NOBODY: gettext_noop("%(name)s, double loss"),
+    event.OPEN: gettext_noop("%(name)s, undecided"),
 }
 _ALONE: Final[Mapping[str, str]] = {
-    working.BYE: gettext_noop("Bye"),
-    working.RESTED: gettext_noop("No match (agreed)"),
-    working.ABSENT: gettext_noop("No match"),
+    event.BYE: gettext_noop("Bye"),
+    event.RESTED: gettext_noop("No match (agreed)"),
+    event.ABSENT: gettext_noop("No match"),
 }
 _LEFT_OUT: Final[Mapping[str, str]] = {
-    working.LOWEST: gettext_noop("lowest, not counted"),
-    working.HIGHEST: gettext_noop("highest, not counted"),
+    terms.LOWEST: gettext_noop("lowest, not counted"),
+    terms.HIGHEST: gettext_noop("highest, not counted"),
+    terms.FIRST: gettext_noop("first round, not counted"),
 }
 UNPLAYED: Final[Mapping[str, str]] = {
     "virtual": gettext_noop(
@@ -44,14 +45,14 @@ UNPLAYED: Final[Mapping[str, str]] = {
 """The sentence of the rule for unplayed matches, by `Options.unplayed`."""
 
 
-def game_text(game: working.PastGame, names: Mapping[int, str]) -> str:
+def game_text(game: event.PastGame, names: Mapping[int, str]) -> str:
     """Return the opponent of an entrant and the result."""
     if game.opponent is None:
         return gettext(_ALONE[game.how])
     return gettext(_WITH[game.how]) % {"name": names[game.opponent]}
 
 
-def left_out_text(term: working.Term) -> str:
+def left_out_text(term: terms.Term) -> str:
     """Return why a term does not count, "" if it does."""
     return gettext(_LEFT_OUT[term.left_out]) if term.left_out else ""
 

@@ -1,14 +1,15 @@
 """How the row of one player came about, as the page of it shows that."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournaments import engine
-from tournaments.engine.standings.working import PastGame, Term, Working
+from tournaments.engine.standings.event import PastGame
+from tournaments.engine.standings.working import Working
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import (
     NOTHING,
@@ -22,76 +23,11 @@ from tournaments.standings.words import game_text, left_out_text, total_text
 from tournaments.structure.models import Stage
 
 
-@dataclass(frozen=True, slots=True)
-class WorkingLine:
-    """One match of a player, or what there was instead: `score` is "" without one."""
-
-    round: int
-    text: str
-    score: str
-    gained: str
-
-
-@dataclass(frozen=True, slots=True)
-class TermLine:
-    """One term of a sum; `left_out` says why it does not count, "" if it does."""
-
-    round: int
-    text: str
-    value: str
-    left_out: str
-
-
-@dataclass(frozen=True, slots=True)
-class SumLine:
-    """One number of the standings, with what made it."""
-
-    key: str
-    label: str
-    value: str
-    explanation: str
-    terms: tuple[TermLine, ...]
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class RowWorking:
-    """A row of the standings, the one above it, and all its matches and sums.
-
-    `group` is the number of the group whose table it is, 0 without groups.
-    """
-
-    row: StandingRow
-    above: StandingRow | None
-    group: int
-    games: tuple[WorkingLine, ...]
-    sums: tuple[SumLine, ...]
-
-    @property
-    def place(self) -> str:
-        """The place, marked where it is shared."""
-        return self.row.shown_place
-
-    @property
-    def why(self) -> str:
-        """Why the row is above the next one."""
-        return self.row.why_text()
-
-    @property
-    def why_below(self) -> str:
-        """Why the row above is above this one; "" if they share the place."""
-        if self.above is None or self.above.place == self.row.place:
-            return ""
-        return gettext("%(name)s: %(reason)s") % {
-            "name": self.above.name,
-            "reason": self.above.why_text(),
-        }
-
-
-def working_of(stage: Stage, mark: str, number: int) -> RowWorking | None:
+def working_of(stage: Stage, mark: str, number: int) -> dict[str, Any] | None:
     """Return how the row of an entry came about as of `mark`; None without sums.
 
-    Seven queries, four if the standings are cached.
+    Its place, in a group if there are several (0 without), why it is there, its matches
+    and the sum behind each number. Seven queries, four if the standings are cached.
     """
     table = standings_table(stage, mark)
     found = _row(table, number) if table.has_sums else None
@@ -102,17 +38,23 @@ def working_of(stage: Stage, mark: str, number: int) -> RowWorking | None:
     if told is None:
         return None
     names = {row.number: row.name for row in rows}
-    row = rows[place]
-    return RowWorking(
-        row=row,
-        above=rows[place - 1] if place else None,
-        group=group,
-        games=tuple(_game(game, number, names) for game in told.games),
-        sums=tuple(
+    row, above = rows[place], rows[place - 1] if place else None
+    why_below = ""
+    if above and above.place != row.place:
+        values = {"name": above.name, "reason": above.why_text()}
+        why_below = gettext("%(name)s: %(reason)s") % values
+    return {
+        "row": row,
+        "group": group,
+        "place": row.shown_place,
+        "why": row.why_text(),
+        "why_below": why_below,
+        "games": [_game(game, number, names) for game in told.games],
+        "sums": [
             _sum(one, value, names)
             for one, value in zip(told.workings, row.values, strict=True)
-        ),
-    )
+        ],
+    }
 
 
 def _row(
@@ -127,38 +69,40 @@ def _row(
     return None
 
 
-def _game(game: PastGame, number: int, names: Mapping[int, str]) -> WorkingLine:
+def _game(game: PastGame, number: int, names: Mapping[int, str]) -> dict[str, object]:
+    """Return a match, or what there was instead; `score` is "" without one."""
     outcome = game.outcome
     score = ""
     if outcome is not None and game.is_played:
         points = (outcome.points_one, outcome.points_two)
         own, other = points if outcome.one == number else points[::-1]
         score = f"{own}–{other}"
-    gained = Fraction(game.gained, 2)
-    return WorkingLine(
-        game.round, game_text(game, names), score, str(engine.shown_wins(gained))
-    )
+    return {
+        "round": game.round,
+        "text": game_text(game, names),
+        "score": score,
+        "gained": engine.shown_wins(Fraction(game.gained, 2)),
+    }
 
 
-def _sum(one: Working, value: str, names: Mapping[int, str]) -> SumLine:
+def _sum(one: Working, value: str, names: Mapping[int, str]) -> dict[str, object]:
     column = one.column
-    return SumLine(
-        key=column.key,
-        label=capfirst(gettext(column.name)),
-        value=localized(value),
-        explanation=gettext(column.explanation),
-        terms=tuple(_term(term, names) for term in one.terms),
-        total=total_text(one, _number(one.total), decides=value != NOTHING),
-    )
-
-
-def _term(term: Term, names: Mapping[int, str]) -> TermLine:
-    return TermLine(
-        term.game.round,
-        game_text(term.game, names),
-        _number(term.value),
-        left_out_text(term),
-    )
+    return {
+        "key": column.key,
+        "label": capfirst(gettext(column.name)),
+        "value": localized(value),
+        "explanation": gettext(column.explanation),
+        "total": total_text(one, _number(one.total), decides=value != NOTHING),
+        "terms": [
+            {
+                "round": term.game.round,
+                "text": game_text(term.game, names),
+                "value": _number(term.value),
+                "left_out": left_out_text(term),
+            }
+            for term in one.terms
+        ],
+    }
 
 
 def _number(value: engine.Wins) -> str:

@@ -7,7 +7,18 @@ from matches.rules.messages import message_of
 from matches.rules.refusals import REASON_UNKNOWN
 from matches.web.columns import StoredField, StoredList
 from tournaments.engine import Note
-from tournaments.structure.stored_values import StoredNote, StoredPair, StoredPin
+
+StoredPin = tuple[int, int, int | None]
+"""Slot and side of a bracket, and the entrant pinned there, None for a vacancy."""
+StoredPair = tuple[int, int | None]
+"""The numbers of two entries that meet; None for a bye."""
+
+
+class StoredNote(TypedDict):
+    """The code of a message and its values, as `engine.Note` has them."""
+
+    code: str
+    params: dict[str, object]
 
 
 class StoredRecord(TypedDict):

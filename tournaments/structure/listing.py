@@ -1,9 +1,9 @@
 """Lists of tournaments: which are listed, by name and year, and a line for each."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from django.db.models import CharField, Count, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Substr
@@ -113,9 +113,8 @@ def tournament_lines(
         format=Coalesce(Min("divisions__stages__format"), Value("")),
     )
     # An aggregating query forgets the order of the model.
-    facts = {
-        pk: _Counts(*counts) for pk, *counts in rows.values_list("pk", *_Counts._fields)
-    }
+    names = ("entered", "published", "stage_count", "format")
+    facts = {row["pk"]: row for row in rows.values("pk", *names)}
     return {
         tournament.pk: _line(tournament, facts[tournament.pk])
         for tournament in listed
@@ -123,23 +122,14 @@ def tournament_lines(
     }
 
 
-class _Counts(NamedTuple):
-    """What a tournament has: entries, rounds, stages; the format of one of them."""
-
-    entered: int
-    published: int
-    stage_count: int
-    format: str
-
-
-def _line(tournament: Tournament, has: _Counts) -> TournamentLine:
-    has_rounds = has.stage_count == 1 and not format_named(has.format).is_bracket
+def _line(tournament: Tournament, has: Mapping[str, Any]) -> TournamentLine:
+    has_rounds = has["stage_count"] == 1 and not format_named(has["format"]).is_bracket
     return TournamentLine(
         tournament=tournament,
-        entries=has.entered,
-        rounds_published=has.published,
-        phase=phase_of(tournament, has.published),
-        round=has.published if has_rounds else 0,
+        entries=has["entered"],
+        rounds_published=has["published"],
+        phase=phase_of(tournament, has["published"]),
+        round=has["published"] if has_rounds else 0,
     )
 
 

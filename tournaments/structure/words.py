@@ -219,5 +219,7 @@ def _chosen(stage: StagePlan) -> Iterator[str]:
             "everyone meets everyone %(count)s times",
             option["times"],
         ) % {"count": option["times"]}
-    if option.get("legs", 1) > 1:
+    if option.get("legs", 1) > 1 and format_named(stage.format).is_bracket:
+        yield gettext("best of %(count)s matches") % {"count": option["legs"]}
+    elif option.get("legs", 1) > 1:
         yield gettext("%(count)s matches per pairing") % {"count": option["legs"]}

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -23,9 +23,9 @@ from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import same_people
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.columns import StoredNote
 from tournaments.structure.locking import bump, lock_live_matches
 from tournaments.structure.models import Entry, Placing, Stage, Tournament
-from tournaments.structure.stored_values import StoredNote
 from tournaments.tables.calls import call_free
 from tournaments.tables.people import AT_A_TABLE, same_day
 
@@ -156,7 +156,11 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     due = _without_oneself(root)
     if not due:
         return 0
-    kept = {slot.node.number: root.number_of(slot.node.number) for slot in due}
+    # Further matches of a tie have the next numbers.
+    kept = {
+        slot.node.number: 0 if slot.played else root.number_of(slot.node.number)
+        for slot in due
+    }
     used = _used_numbers(tournament, kept.values())
     draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
     stages, notes = stages_by_section(root), _late_notes(root)
@@ -166,7 +170,8 @@ def open_due(root: Stage, tournament: Tournament) -> int:
         for number, key, player in entries.values_list("number", "pk", "player_id")
     }
     to_open = [
-        PairingToOpen(
+        _in_leg(
+            slot.played + 1,
             stage=stages.get(slot.node.section.removesuffix(PRELIMINARY), root),
             round_number=slot.node.round,
             position=slot.node.number,
@@ -337,6 +342,11 @@ def insert_opened(
         )
         for pairing, match, number in zip(pairings, *opened, strict=True)
     )
+
+
+def _in_leg(leg: int, **values: Any) -> PairingToOpen:
+    """Return a match of a tie: the two exchange seats in every even one."""
+    return every_leg(PairingToOpen(**values), leg)[-1]
 
 
 def every_leg(first: PairingToOpen, legs: int) -> list[PairingToOpen]:

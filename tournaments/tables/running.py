@@ -13,7 +13,6 @@ from tournaments.engine import BracketCourse
 from tournaments.engine.plan import PRELIMINARY
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
-from tournaments.rounds.pairing_columns import PairingColumns, fetched
 from tournaments.rounds.rows import (
     WAITED_FOR,
     PairingRow,
@@ -117,9 +116,9 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningR
     is_shown = Q(draw=newest.draw_id) | _open_until(newest, stage)
     # A bracket is one draw: all of its matches are asked for, and `_shown` chooses.
     is_shown = Q() if stage.is_plan else is_shown
-    found = fetched(Pairing.objects.live().filter(is_shown, stage=stage))
+    found = Pairing.objects.live().filter(is_shown, stage=stage).listed()
     counts = None if course is None else counts_of(stage, course)
-    numbers = sorted(pairing.match_number for pairing in found if _is_open(pairing))
+    numbers = sorted(_number(pairing) for pairing in found if _is_open(pairing))
     return RunningRound(
         _view(stage, newest, found, counts=counts),
         tuple(f"M{number}" for number in numbers),
@@ -130,9 +129,8 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningR
 
 def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     """Return the decided matches of a stage, the newest first. One query."""
-    rows = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
-    rows.sort(key=lambda pairing: -pairing.match_number)
-    return pairing_rows(rows, stage)
+    rows = Pairing.objects.live().with_match().filter(DECIDED, stage=stage).listed()
+    return pairing_rows(sorted(rows, key=_number, reverse=True), stage)
 
 
 def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
@@ -158,7 +156,7 @@ def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
     for stage in stages:
         if _has_schedule(stage) and stage.pk in newest:
             is_shown |= Q(stage=stage) & _open_until(newest[stage.pk], stage)
-    found = fetched(Pairing.objects.live().filter(is_shown, stage__in=stages))
+    found = Pairing.objects.live().filter(is_shown, stage__in=stages).listed()
     views = [
         StageNow(stage, _view(stage, newest[stage.root.pk], own))
         for stage in stages
@@ -265,7 +263,7 @@ def _older(now: StageNow, row: PairingRow) -> int:
 def _view(
     stage: Stage,
     newest: Round,
-    found: Sequence[PairingColumns],
+    found: Iterable[Pairing],
     *,
     counts: tuple[int, int] | None = None,
 ) -> RoundView:
@@ -275,8 +273,8 @@ def _view(
 
 
 def _shown(
-    found: Sequence[PairingColumns], newest: Round, *, is_plan: bool
-) -> Sequence[PairingColumns]:
+    found: Iterable[Pairing], newest: Round, *, is_plan: bool
+) -> Iterable[Pairing]:
     """Return the pairings to show: open ones of older rounds, then the newest round.
 
     Of a schedule `newest` is the round that is played, and open matches of later rounds
@@ -299,7 +297,7 @@ def _shown(
     ]
 
 
-def _is_open(pairing: PairingColumns) -> bool:
+def _is_open(pairing: Pairing) -> bool:
     """Return True if a match has no result, or a disputed one."""
     match = pairing.match
     if match is None:
@@ -307,5 +305,5 @@ def _is_open(pairing: PairingColumns) -> bool:
     return not match.is_over or match.state == Match.State.DISPUTED
 
 
-def _number(pairing: PairingColumns) -> int:
-    return pairing.match_number
+def _number(pairing: Pairing) -> int:
+    return pairing.match_number or 0

@@ -6,7 +6,7 @@ rounds still to come.
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -57,7 +57,10 @@ def rounds_of(
     state = StageState(format_key, rounds, 1, field, options=chosen)
     # Byes are opposite the best seeds, so no match has two vacant sides.
     lines = dict(enumerate(lines_by_seed(lines_for(entrants))[:entrants], start=1))
-    return rounds_to_come(course(known.plan(state), lines=lines))
+    return tuple(
+        replace(one, matches=one.matches * chosen.legs)
+        for one in rounds_to_come(course(known.plan(state), lines=lines))
+    )
 
 
 def rounds_to_come(bracket: BracketCourse) -> tuple[RoundToCome, ...]:

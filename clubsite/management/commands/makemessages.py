@@ -12,7 +12,6 @@ ENGLISH_ONLY: Final = (
     "tournaments/engine/audit/*",
     "tournaments/engine/record/checking.py",
     "tournaments/engine/record/differences.py",
-    "tournaments/engine/record/proof_checks.py",
     "tournaments/engine/record/reading.py",
     "tournaments/engine/teams/line_ups.py",
 )

@@ -33,6 +33,22 @@ function keep(kind, isWished) {
   }
 }
 
+/** The screen stays on while something is wished. @type {WakeLockSentinel|null} */
+let lock = null;
+
+/** A browser lets go of it whenever the page is hidden. */
+async function stayAwake() {
+  const isWished = KINDS.some(isOn) && document.visibilityState === "visible";
+  try {
+    if (!isWished) await lock?.release();
+    else if (!lock || lock.released) lock = await navigator.wakeLock.request("screen");
+  } catch {
+    lock = null; // not over http, or the battery is low: the sentence below the boxes holds
+  }
+  for (const line of findAll("[data-call-alert-awake]", HTMLElement)) line.hidden = !lock || lock.released;
+  for (const line of findAll("[data-call-alert-stay]", HTMLElement)) line.hidden = Boolean(lock && !lock.released);
+}
+
 const boxes = () => findAll("[data-call-alert] input[name]", HTMLInputElement);
 const isOn = (/** @type {string} */ kind) => boxes().some((box) => box.name === kind && box.checked && !box.disabled);
 const can = { sound: "AudioContext" in globalThis, vibration: "vibrate" in navigator };
@@ -90,6 +106,7 @@ function begin() {
   }
   panel.hidden = false;
   lookWhenHidden(KINDS.some(isOn));
+  void stayAwake();
   showRest();
 }
 
@@ -97,6 +114,7 @@ document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest("[data-call-alert]")) return;
   keep(target.name, target.checked);
   lookWhenHidden(KINDS.some(isOn));
+  void stayAwake();
   if (target.checked) give(target.name); // as a sample
   showRest();
 });
@@ -104,6 +122,7 @@ document.addEventListener("click", () => {
   if (isOn("sound") && can.sound) awake();
   setTimeout(showRest, 100);
 });
+document.addEventListener("visibilitychange", () => void stayAwake());
 
 begin();
 for (const call of calls()) known.add(call);

@@ -2,6 +2,7 @@
  * A page that keeps itself up to date: when it looks for news, and the line that says
  * how fresh it is, with its pause. Parts with hx-trigger="tick" are asked for by htmx.
  */
+import { announce, fill } from "./announcements.js";
 import { around, find } from "./elements.js";
 import { isPoll, onRequest } from "./requests.js";
 
@@ -59,6 +60,13 @@ export function clock(moment) {
   }
 }
 
+/** @param {number} kept  When a page was kept: the time, with its day where that is another one. */
+function moment(kept) {
+  const day = new Date(kept).toLocaleDateString(document.documentElement.lang);
+  const isToday = day === new Date().toLocaleDateString(document.documentElement.lang);
+  return isToday ? clock(kept).slice(0, 5) : `${day} ${clock(kept).slice(0, 5)}`;
+}
+
 /** @param {"live"|"stale"|"offline"|"paused"} state  What the last look has found. */
 export function showFreshness(state) {
   const line = find("[data-fresh]", HTMLElement);
@@ -71,6 +79,8 @@ export function showFreshness(state) {
   const text = line.dataset[shown] ?? "";
   if (word && word.textContent !== text) word.textContent = text;
   if (state !== "live") return;
+  if (document.body.dataset.kept) announce("alert", ""); // there is a network again
+  delete document.body.dataset.kept;
   lastAnswer = Date.now();
   const time = find(".fresh__time", HTMLElement, line);
   if (time) time.textContent = clock(lastAnswer);
@@ -103,5 +113,8 @@ document.addEventListener("soon", () => setTimeout(tick, 300 + 300 * Math.random
 document.addEventListener("visibilitychange", tick);
 addEventListener("offline", () => showFreshness("offline"));
 addEventListener("online", tick);
-showFreshness("live"); // this page has just come; it may have been made for others before
+// This page has just come; it may have been made for others before, or kept on this device.
+const { kept, textKept } = document.body.dataset;
+if (kept) announce("alert", fill(textKept ?? "", { time: moment(Number(kept)) }));
+showFreshness(kept ? "offline" : "live");
 repeat(tick);

@@ -76,10 +76,14 @@ function show(text) {
   const [fresh, echo] = ["#match", "#echo"].map((selector) => find(selector, HTMLElement, page));
   const old = match();
   if (!fresh || !old) return false;
+  const { revision } = old.dataset;
   findAll("form", HTMLFormElement, old).forEach((form) => form.reset()); // or what was typed would stay
   const active = document.activeElement;
   morph(old, fresh);
-  if (echo) document.getElementById("echo")?.replaceChildren(...echo.childNodes);
+  // What was said of an earlier state, and its undo, goes when the match moves on.
+  if (echo || revision !== fresh.dataset.revision) {
+    document.getElementById("echo")?.replaceChildren(...(echo?.childNodes ?? []));
+  }
   if (active && !active.isConnected) find("#score", HTMLElement)?.focus({ preventScroll: true });
   prepare();
   return true;

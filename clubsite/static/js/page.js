@@ -28,6 +28,24 @@ function load(place) {
 // page, and what keeps things without a network.
 addEventListener("load", () => findAll("[data-later]", HTMLElement).forEach(load));
 
+/** Milliseconds after which a page has loaded what it needs. */
+const LOADED = 3000;
+
+/** Let the service worker keep this page and its files, which came before it began to work. */
+async function keepForLater() {
+  const { active } = await navigator.serviceWorker.ready;
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  setTimeout(() => active?.postMessage({ page: location.href, files }), LOADED);
+}
+
+// Browsers have it over https and on the machine itself, and nowhere else.
+const { worker } = document.body.dataset;
+if (worker && "serviceWorker" in navigator) {
+  addEventListener("load", () => {
+    navigator.serviceWorker.register(worker).then(keepForLater, () => {});
+  });
+}
+
 // Live regions speak of what changes: what this one held when the page loaded is put in
 // again. What has come since was spoken as it came.
 const echo = document.getElementById("echo");

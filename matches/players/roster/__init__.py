@@ -29,6 +29,7 @@ from matches.players.roster.columns import (
 from matches.players.roster.country_codes import is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
+    FORMULA,
     LINE_TOO_LONG,
     LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
@@ -51,6 +52,7 @@ from matches.rules.refusals import RuleError
 __all__ = [
     "COLUMNS",
     "COMMAS_BETWEEN_FIELDS",
+    "FORMULA",
     "LINE_BY_LINE",
     "LINE_TOO_LONG",
     "LOOKS_LIKE_HEADING",

@@ -19,6 +19,7 @@ from matches.players.names import (
 from matches.players.roster.country_codes import is_country, is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
+    FORMULA,
     LINE_TOO_LONG,
     LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
@@ -53,10 +54,16 @@ _ALL_COLUMNS: Final = ("name", "club", "country", "rating")
 # Four cells in quotes have all columns, as in a line that was edited in the preview.
 _ALL_QUOTED: Final = re.compile(r'(?: *"(?:[^"]|"")*" *[;\t]){3} *"(?:[^"]|"")+" *')
 _LINE_END: Final = re.compile("\r\n|[\n\r\u2028\u2029]")
-_BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑✓✔])\s*")
+_BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑✓✔>+@])\s*")
 _NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*|\d{1,3}\s+(?=[^\W\d])")
 _NUMBER_ALONE: Final = re.compile(r"#?\d{1,4}\s*[.):]?")
-_RATING: Final = re.compile(r"(?:\d{1,4}|\d \d{3})(?:[.,]\d{1,2})?")
+_RATING: Final = re.compile(r"(?:\d{1,4}|\d[ .,’']\d{3})(?:[.,]\d{1,2})?")
+_THOUSANDS: Final = re.compile(r"(?<=^\d)[ .,’'](?=\d{3})")
+_MAIL: Final = re.compile(r"\s*<?[^\s<>;,]+@[^\s<>;,]+\.[^\s<>;,]+>?")
+_RULE: Final = re.compile(r"[\s|;,:=_+–—-]*")
+_GAPS: Final = re.compile(r"(?<=\S) {2,}(?=\S)")
+_FEWEST_GAPS: Final = 2
+"""Wide gaps that make columns of a line; a single one is a slip."""
 _CODE_AFTER_NAME: Final = re.compile(r"(.*\S) *\(([A-Z]{2,3})\)")
 _NOTHING: Final = frozenset("-–—")
 _EXCERPT: Final = 24
@@ -104,9 +111,9 @@ def split_lines(text: str) -> list[str]:
 def numbered_lines(text: str) -> Numbered:
     """Return the lines that are not blank. Raises TOO_MANY_LINES."""
     lines = [
-        (number, line)
+        (number, _tabbed(line))
         for number, line in enumerate(split_lines(text), start=1)
-        if line.strip()
+        if not _RULE.fullmatch(line)
     ]
     if len(lines) > MOST_LINES:
         raise TOO_MANY_NAMES(count=len(lines), limit=MOST_LINES)
@@ -114,6 +121,16 @@ def numbered_lines(text: str) -> Numbered:
     return without_sep(
         [line for line in lines if len(line[1]) > LONGEST_LINE or tidy(line[1])]
     )
+
+
+def _tabbed(line: str) -> str:
+    """Return a line with tabs for the bars or wide gaps between its columns."""
+    if any(separator in line for separator in SEPARATORS) or len(line) > LONGEST_LINE:
+        return line
+    if line.strip().startswith("|"):
+        return line.strip().strip("|").replace("|", "\t")
+    gaps = len(_GAPS.findall(line.strip()))
+    return _GAPS.sub("\t", line.strip()) if gaps >= _FEWEST_GAPS else line
 
 
 def layout_of(text: str) -> Layout | None:
@@ -173,10 +190,10 @@ def _columns(
     """
     columns: Sequence[str] = _COLUMNS
     country = None
+    if is_title(tidy(raw)):
+        raise LOOKS_LIKE_HEADING()
     if layout is None or len(layout.columns) <= 1:
-        if is_title(tidy(raw)):
-            raise LOOKS_LIKE_HEADING()
-        cells = _unnumbered(raw)
+        cells = _unnumbered(_MAIL.sub("", raw))
         if _ALL_QUOTED.fullmatch(raw.strip()) and len(cells) == len(_ALL_COLUMNS):
             columns = _ALL_COLUMNS
         else:
@@ -185,9 +202,13 @@ def _columns(
                 is_table = raw.count(",") >= _TABLE_COMMAS
                 parts = split(_unmarked(cells[0]), habits, is_table=is_table)
                 return parts, country or parts.country
+            if len(cells) == len(_ALL_COLUMNS) and not cells[2]:
+                del cells[2]
             cells = _guessed(cells)
     else:
         cells, columns = cells_of(raw, layout.separators), layout.columns
+    if any(cell.startswith("=") for cell in cells):
+        raise FORMULA()
     if any(cells[len(columns) :]):
         raise TOO_MANY_COLUMNS()
     found = dict(zip(columns, cells, strict=False))
@@ -288,4 +309,4 @@ def _rating(text: str) -> Decimal | None:
     if not _RATING.fullmatch(text):
         shown = text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
         raise RATING_UNREADABLE(rating=shown)
-    return Decimal(text.replace(",", ".").replace(" ", ""))
+    return Decimal(_THOUSANDS.sub("", text).replace(",", "."))

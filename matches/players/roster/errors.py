@@ -24,6 +24,10 @@ LOOKS_LIKE_HEADING = Refusal(
     "roster.looks_like_heading",
     "This looks like a heading, not a player.",
 )
+FORMULA = Refusal(
+    "roster.formula",
+    "This line holds a formula. Save the list with its values, or type the name.",
+)
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",
     "“%(rating)s” is not a valid rating. Enter a number from 0 to 9999 with up to two "

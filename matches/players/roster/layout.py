@@ -34,10 +34,10 @@ _HEADINGS: Final = {
 }
 _OTHER_HEADINGS: Final = {
     "name": "full name, names, player name, name of player, players, participant, "
-    "participants, competitor, spieler, spielername, teilnehmer, joueur, joueurs, nom, "
-    "nom complet, deltagere, deltakere, deltagare, deelnemers, spillere, spelare, "
-    "spelers",
-    "club": "club name, home club, team, verein, klub",
+    "participants, competitor, gamertag, spieler, spielername, teilnehmer, joueur, "
+    "joueurs, nom, nom complet, deltagere, deltakere, deltagare, deelnemers, spillere, "
+    "spelare, spelers",
+    "club": "club name, home club, club/city, team, verein, klub",
     "country": "fed, federation, nat, noc, flag, land, pays",
     "rating": "rtg, elo rating, wertung, classement",
     "number": "rank, rk, place, pos, position, seed, sno, snr, start number, startnr, "
@@ -186,10 +186,9 @@ def _guessed(lines: Numbered, separators: str) -> Layout | None:
     first, *others = rows
     others = [row for row in others if len(row) == width]
     is_heading = len(first) == width and _is_heading(first, others)
-    if not is_heading and width < _FEWEST_CELLS:
-        return None
     columns = _by_content(others)
-    if "name" not in columns:
+    is_clear = is_heading or "family" in columns or width >= _FEWEST_CELLS
+    if not is_clear or not {"name", "family"} & {*columns}:
         return None
     number = lines[0][0]
     return Layout(
@@ -213,6 +212,17 @@ def _is_heading(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return what is in each column; two of single words and a third: two names."""
+    names = ["name", "club"]
+    texts = [
+        column
+        for column in zip(*rows, strict=True)
+        if _is_mostly(column, _is_text) and not _is_mostly(column, is_country)
+    ]
+    if len(texts) > len(names) and all(
+        _is_mostly(column, str.isalpha) for column in texts[:2]
+    ):
+        names = ["family", "given", "club"]
     columns: list[str] = []
     for column in zip(*rows, strict=True):
         meaning = ""
@@ -221,7 +231,7 @@ def _by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
         elif _is_mostly(column, lambda cell: bool(_RATING_CELL.fullmatch(cell))):
             meaning = "rating"
         elif _is_mostly(column, _is_text):
-            meaning = "club" if "name" in columns else "name"
+            meaning = names.pop(0) if names else ""
         columns.append("" if meaning in columns else meaning)
     return tuple(columns)
 

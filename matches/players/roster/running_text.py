@@ -72,9 +72,11 @@ _RULED: Final = re.compile(
 _TITLES: Final = frozenset(
     [
         *("waiting list", "waitlist", "reserves", "reserve list", "not paid"),
+        *("total", "sum", "totalt", "totaal", "i alt"),
         *("venteliste", "väntelista", "reserver", "wachtlijst", "warteliste"),
     ]
 )
+_COUNT_AT_END: Final = re.compile(r"[\s:;,()\d]+\Z")
 _SHORTEST_CAPITALS: Final = 3
 """Letters of a family name in capitals; fewer may be initials."""
 _NUMBER_AT_END: Final = re.compile(r"(?<=[\s,])(?:[5-9]\d\d|\d{4})(?:[.,]\d{1,2})?\Z")
@@ -117,7 +119,8 @@ class Split:
 
 def is_title(line: str) -> bool:
     """Return True for a line between dashes or signs, and for "Waiting list"."""
-    return _RULED.fullmatch(line) is not None or line.strip(" :").casefold() in _TITLES
+    words = _COUNT_AT_END.sub("", line).casefold()
+    return _RULED.fullmatch(line) is not None or words in _TITLES
 
 
 def split(text: str, habits: Habits, *, is_table: bool = False) -> Split:
@@ -161,7 +164,7 @@ def _without_ends(text: str, habits: Habits) -> tuple[str, dict[str, str]]:
     ends: dict[str, str] = {}
     while (found := _last_part(text, habits, ends)) is not None:
         text, kind, part = found
-        text = text.rstrip(_LOOSE)
+        text = text.rstrip(f"{_LOOSE}-")
         if kind:
             ends[kind] = part
     return text.rstrip(_LOOSE), ends

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.ledger import access as ledger_access
 from matches.match_page.views import show_match, show_refused
 from matches.reports import access as reports_access
+from matches.reports import services as reports_services
 from matches.reports.forms import PhotoForm
-from matches.reports.photos import services as photos_services
 from matches.rules.refusals import RuleError
 from matches.web import answers
 
@@ -29,7 +29,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
             ),
         )
     try:
-        recorded = photos_services.add_photo(
+        recorded = reports_services.add_photo(
             match_id=match.pk, content=form.cleaned_data["photo"].read(), by=reporter
         )
     except RuleError as error:
@@ -43,7 +43,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
 def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
-        photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
+        reports_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
     answers.tell(request, _("Photo removed."))

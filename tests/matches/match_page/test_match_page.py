@@ -197,7 +197,7 @@ def test_the_pad_offers_the_cubes_that_can_matter(
     match = builders.match(3)
     play(match, *played)
     grid = ada.get(f"/m/{match.code}/?pad=games").context["page"].grid
-    cubes = [row.cube for row in grid.rows]
+    cubes = [cube for cube, _key, _tiles in grid.rows]
     assert (cubes, grid.is_crawford, grid.cube_is_fixed) == shown
 
 

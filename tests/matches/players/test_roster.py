@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from matches.players import roster
 from matches.players.roster import (
     COMMAS_BETWEEN_FIELDS,
+    FORMULA,
     LINE_TOO_LONG,
     LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
@@ -153,17 +154,17 @@ def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
     [
         ("; Oslo; 1688", NO_NAME),
         ("1688", NO_NAME),
-        (";", NO_NAME),
-        ("-", NO_NAME),
+        ("…;", NO_NAME),
         ("1.", NO_NAME),
         ("…", NO_NAME),
         ("a" * 200, NAME_TOO_LONG),
+        ("=A1; Oslo", FORMULA),
         (f"{'Ole ' * 20}Berg; Oslo", NAME_TOO_LONG),
         (f"Ole Berg; {'Oslo' * 30}", CLUB_TOO_LONG),
         ("Ole Berg; Oslo; strong", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 10000", RATING_UNREADABLE),
         ("Ole Berg; Oslo; -5", RATING_UNREADABLE),
-        ("Ole Berg; Oslo; 1.688", RATING_UNREADABLE),
+        ("Ole Berg; Oslo; 16.888", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 16 88", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 1e3", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 1688; paid", TOO_MANY_COLUMNS),
@@ -238,8 +239,8 @@ def test_headings_of_two_names_make_one() -> None:
 def test_every_reason_to_refuse_a_line_is_tested() -> None:
     assert {*table(roster_errors).values()} == {
         COMMAS_BETWEEN_FIELDS,
+        FORMULA,
         LINE_TOO_LONG,
-        LOOKS_LIKE_HEADING,
         LOOKS_LIKE_HEADING,
         RATING_UNREADABLE,
         TOO_MANY_COLUMNS,

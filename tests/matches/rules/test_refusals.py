@@ -82,6 +82,18 @@ REFUSED: list[Case] = [
         [],
         GameResult(A, checkers=Checkers(home=5, far_home=-1)),
     ),
+    (
+        reasons.CHECKERS_CONTRADICT,
+        POENGSPILL,
+        [],
+        GameResult(A, Kind.GAMMON, checkers=Checkers(home=3)),
+    ),
+    (
+        reasons.CHECKERS_CONTRADICT,
+        POENGSPILL,
+        [],
+        GameResult(A, Kind.BACKGAMMON, checkers=Checkers(home=1, outer=14)),
+    ),
     (reasons.AWARD_REASON_MISSING, FIVE, [], GameResult(A, awarded=2)),
     (reasons.AWARD_MISSING, FIVE, [], GameResult(A, reason=AwardReason.DECISION)),
     (

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.ledger.models.match import Match
 from tests import builders
 from tests.refusals import raises, shows
 from tournaments.brackets import (
@@ -27,6 +28,7 @@ from tournaments.models import Pairing, Stage, Tournament
 from tournaments.results.amendments.services import undo
 from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.results.services import record_line
+from tournaments.rounds import engine_state
 from tournaments.rounds.rows import published_rounds
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance
@@ -85,6 +87,31 @@ def page(of: Tournament, path: str = "", *, stage: int = 1) -> str:
     answer = Client().get(f"/tournaments/{of.slug}/stages/{stage}/{path}")
     assert answer.status_code == 200, answer.status_code
     return answer.content.decode()
+
+
+def test_a_disputed_result_counts_nowhere_but_later_matches_stay() -> None:
+    made = cup(4)
+    win(made, 2)
+    first = Pairing.objects.get(tournament=made, slot=1).opened_match
+    Match.objects.filter(pk=first.pk).update(state=Match.State.DISPUTED)
+    bracket = read(made)
+    assert [bracket.course.slots[slot].state for slot in (1, 2, 3)] == [
+        "open",
+        "decided",
+        "open",
+    ]
+    assert bracket.course.slots[1].winner is None
+    rows = engine_state.standings(stage_at(made, 1)).rows
+    assert sorted((row.place, row.wins, row.losses) for row in rows) == [
+        (1, 1, 0),
+        (2, 0, 0),
+        (2, 0, 0),
+        (4, 0, 1),
+    ]
+    advance(made.pk)
+    assert {row.slot for row in Pairing.objects.live()} >= {1, 2, 3}
+    Match.objects.filter(pk=first.pk).update(state=Match.State.DONE)
+    assert read(made).course.slots[1].winner
 
 
 # Words ---------------------------------------------------------------------

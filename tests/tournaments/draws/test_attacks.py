@@ -19,6 +19,7 @@ from matches.players.models import Player
 from matches.players.services import NewPlayer, change_player
 from tests import builders
 from tests.refusals import raises
+from tests.tournaments.entries.test_options import cup, late, offered
 from tournaments.draws import verify_draw
 from tournaments.draws.errors import NAMES_CHANGED, REASON_NEEDED
 from tournaments.draws.publish import publish_round, take_back_round
@@ -26,6 +27,7 @@ from tournaments.draws.record import draw_document
 from tournaments.draws.request import announce_draw, call_off, request_draw
 from tournaments.engine.record import shortened
 from tournaments.engine.record.checking import check_document
+from tournaments.entries.options.apply import apply_option
 from tournaments.entries.services import add_entries, check_in
 from tournaments.models import Draw, DrawAnnouncement, Round, Tournament
 from tournaments.results.amendments.services import undo
@@ -201,6 +203,30 @@ def test_a_division_removed_and_made_anew_names_it_too(told) -> None:
     assert Client().get(receipt).status_code == 410
     listed = Client().get(f"/tournaments/{evening.slug}/draws/").content.decode()
     assert "<strong>removed</strong>" in listed
+
+
+@pytest.mark.parametrize(
+    ("reason", "said", "verdict"),
+    [
+        ("", "entered after the draw; the place was drawn by lot.", ("same", 0)),
+        (
+            "A friend",
+            "entered after the draw and was placed by hand: “A friend”.",
+            ("changed", 3),
+        ),
+    ],
+)
+def test_the_place_of_a_late_entry_is_in_the_record(
+    told, reason: str, said: str, verdict: tuple[str, int]
+) -> None:
+    event = cup(5)
+    draw = Draw.objects.get()
+    number = late(event)
+    choices = offered(event, number).values()
+    wanted = next(one.value for one in choices if one.needs_reason is bool(reason))
+    apply_option(tournament=event, number=number, chosen=wanted, reason=reason, by=None)
+    name = event.entries.get(number=number).player.name
+    assert told(draw, f"{name} {said}") == verdict
 
 
 def test_other_people_need_no_reason() -> None:

@@ -14,7 +14,7 @@ from tournaments.draws.queries import foreseen
 from tournaments.draws.request import request_draw
 from tournaments.draws.swap import swap
 from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
-from tournaments.engine.formats.round_robin.late import FULL
+from tournaments.engine.formats.round_robin.pairing import FULL
 from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Pairing, Stage
 from tournaments.rounds import engine_state

@@ -106,7 +106,7 @@ def fields_of_records():
         for of in ("announcement", "chain[]")
         for name in document_fields.ANNOUNCEMENT
     }
-    found -= {"renamed", "later", "witnessed"}  # what became of it afterwards
+    found -= {"renamed", "later", "late", "witnessed"}  # what became of it afterwards
     return found | {"swaps[].reason", "names[]", "salts[]", "hidden[]"}
 
 

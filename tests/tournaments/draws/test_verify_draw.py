@@ -12,8 +12,8 @@ from django.test import Client
 from tests import builders
 from tests.golden.draws import proofs
 from tests.tournaments.engine.record.documents import DICE, document, stage
+from tournaments.draws.check_job import verifier_file
 from tournaments.draws.record import chain_document, draw_document
-from tournaments.draws.verifier_file import verifier_file
 from tournaments.engine import FORMATS
 
 KEYS = [known.key for known in FORMATS]

@@ -1,4 +1,4 @@
-"""Registries: every key once, every entry checked, in the order of entry."""
+"""Registries: every key once, in the order of entry."""
 
 from dataclasses import dataclass
 
@@ -30,14 +30,3 @@ def test_a_key_is_taken_once():
     with pytest.raises(ValueError, match="'one' is taken"):
         known.add(Thing("one"))
     assert list(known) == [ONE]
-
-
-def test_what_the_check_refuses_is_not_entered():
-    def check(entry: Thing) -> None:
-        if entry == TWO:
-            raise ValueError("not two")
-
-    known = Registry(ONE, check=check)
-    with pytest.raises(ValueError, match="not two"):
-        known.add(TWO)
-    assert TWO not in known

@@ -1,10 +1,11 @@
-"""What is open, and how half wins are shown."""
+"""What is open, how half wins are shown, and the letters of groups."""
 
 from fractions import Fraction
 
 import pytest
 
 from tournaments.engine import Outcome, shown_wins
+from tournaments.engine.state import group_name
 
 
 def test_only_a_missing_result_is_open():
@@ -23,3 +24,8 @@ def test_only_a_missing_result_is_open():
 def test_half_wins_are_shown_with_a_half(wins, expected):
     assert shown_wins(wins) == expected
     assert isinstance(shown_wins(wins), type(expected))
+
+
+def test_groups_have_letters():
+    names = [group_name(number) for number in (1, 2, 26, 27, 52, 53, 703)]
+    assert names == ["A", "B", "Z", "AA", "AZ", "BA", "AAA"]

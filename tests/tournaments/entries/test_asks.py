@@ -58,15 +58,15 @@ def test_a_player_asks_on_a_phone_a_director_accepts_and_undoes(evening) -> None
     address = own(evening, 2)
     assert address in phone.get(link).content.decode()
     assert phone.post(address, {"round": "1", "kind": HALF_BYE}).status_code == 302
-    (waiting,) = phone.get(address).context["page"].asks
-    assert (waiting.round, waiting.row.kind) == (1, HALF_BYE)
+    ((number, row),) = phone.get(address).context["asks"]
+    assert (number, row.kind) == (1, HALF_BYE)
 
     draw = reverse("draw", args=[evening.slug, 1])
     assert desk.post(draw).status_code == 409
     (row,) = desk.get(draw).context["asked"]
     assert (row.number, row.round, row.wins) == (2, 1, "½")
     options = reverse("entry_options", args=[evening.slug, 2])
-    assert [one.round for one in desk.get(options).context["page"].asked] == [1]
+    assert [one.round for one in desk.get(options).context["asked"]] == [1]
 
     def press(word: str) -> str:
         path = reverse("entry_ask", args=[evening.slug, 2, 1, word])
@@ -78,15 +78,15 @@ def test_a_player_asks_on_a_phone_a_director_accepts_and_undoes(evening) -> None
     desk.post(undo_path)
     assert (entry(evening, 2).rests, entry(evening, 2).asks_for) == (None, {1: "bye"})
     assert undo_path in press("decline")
-    page = phone.get(address).context["page"]
-    assert [one.row for one in page.asks] == [None]
+    asks = phone.get(address).context["asks"]
+    assert [row for _round, row in asks] == [None]
     assert phone.post(address, {"back": "1"}).status_code == 302
     assert entry(evening, 2).asked is None
     assert desk.post(undo_path).status_code == 302
     press("accept")
     builders.published_round(evening)
     assert entry(evening, 2).sits_out == {1: HALF_BYE}
-    assert [row.round for row in phone.get(address).context["page"].rests] == [1]
+    assert [row.round for row in phone.get(address).context["rests"]] == [1]
 
 
 def test_what_cannot_be_kept_is_refused_on_the_phone(evening) -> None:
@@ -104,7 +104,7 @@ def test_what_cannot_be_kept_is_refused_on_the_phone(evening) -> None:
     Entry.objects.filter(number=4).update(withdrawn_at="2026-11-22T12:00Z")
     with raises(errors.REST_WITHDRAWN):
         ask(evening, 4, 2)
-    assert phone.get(own(evening, 4)).context["page"].form is None
+    assert phone.get(own(evening, 4)).context["form"] is None
     link = reverse("personal", args=[entry(evening, 4).player.link_key])
     assert own(evening, 4) not in phone.get(link).content.decode()
 
@@ -127,7 +127,7 @@ def test_the_own_page_leads_to_tournaments_with_a_round_to_come(evening) -> None
     add_entries(tournament=later, known=[player], new=(), here=True, by=None)
 
     def addresses() -> list[str]:
-        return [link.url for link in own_links(player)]
+        return [url for _tournament, url in own_links(player)]
 
     with CaptureQueriesContext(connection) as captured:
         found = addresses()
@@ -181,7 +181,7 @@ def test_where_nobody_sits_out_nobody_asks() -> None:
     player = entry(cup, 1).player
     link = reverse("personal", args=[player.link_key])
     assert own(cup, 1) not in Client().get(link).content.decode()
-    assert Client().get(own(cup, 1)).context["page"].form is None
+    assert Client().get(own(cup, 1)).context["form"] is None
     wish = {"round": "1", "kind": ABSENT}
     assert Client().post(own(cup, 1), wish).status_code == 422
 

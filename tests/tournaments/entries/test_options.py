@@ -713,7 +713,7 @@ def test_nothing_chosen_or_something_else_is_refused(ada: Client) -> None:
     url, before = f"/desk/{event.slug}/entries/{number}/options/", facts(event)
     answer = ada.post(url, {})
     assert answer.status_code == 422
-    assert answer.context["page"].view.choices
+    assert answer.context["view"].choices
     assert facts(event) == before
     for value in ("line-1-1", "x" * 500, "\x00", only(event, number, "line").key):
         answer = ada.post(url, {"choice": value})
@@ -746,8 +746,8 @@ def test_an_option_seen_in_one_language_is_chosen_in_another() -> None:
 def test_a_closed_tournament_offers_nothing(ada: Client) -> None:
     evening = builders.evening("swiss", 2)
     close_tournament(tournament=evening, by=None)
-    page = ada.get(f"/desk/{evening.slug}/entries/1/options/").context["page"]
-    assert not page.view.choices
+    shown = ada.get(f"/desk/{evening.slug}/entries/1/options/").context
+    assert not shown["view"].choices
     with raises(TOURNAMENT_CLOSED):
         apply_option(tournament=evening, number=1, chosen="x", by=None)
     with raises(TOURNAMENT_CLOSED):
@@ -762,7 +762,7 @@ def test_what_draws_take_into_account_is_kept(ada: Client) -> None:
     found, stage = entry(event, 2), builders.stage(event)
     assert (found.family, found.bye_round) == ("Alm", 1)
     assert stage.options["forbidden"] == [[1, 2], [2, 4]]
-    names = ada.get(f"/desk/{event.slug}/entries/2/options/").context["page"].form
+    names = ada.get(f"/desk/{event.slug}/entries/2/options/").context["form"]
     chosen, others = names.names_to_choose.chosen, names.names_to_choose.others
     assert ({one[0] for one in chosen}, [one[0] for one in others]) == ({1, 4}, [3])
     ada.post(url, {"family": "", "never": ["4"]})

@@ -68,8 +68,8 @@ def test_what_is_typed_is_kept_and_taken_back(ada: Client) -> None:
     ]
     assert strengths(evening) == kept
     undo = ada.session["undo_url"]
-    shown = ada.get(path).context["page"].form
-    assert [row.rating.value() for row in shown.rows()].count("1650.5") == 1
+    shown = ada.get(path).context["form"]
+    assert [rating.value() for _entry, rating, _pr in shown.rows()].count("1650.5") == 1
     assert ada.post(undo).status_code == 302
     assert strengths(evening) == [(None, None)] * 3
     assert ada.post(path, typed(evening)).status_code == 302  # nothing changes
@@ -89,7 +89,7 @@ def test_bad_numbers_are_refused_and_nothing_is_lost(
     sent = typed(evening, rating_2="1700") | {field: value}
     answer = ada.post(path_of(evening), sent)
     assert answer.status_code == 422
-    form = answer.context["page"].form
+    form = answer.context["form"]
     assert list(form.errors) == [field]
     assert form["rating_2"].value() == "1700"
     assert strengths(evening) == [(None, None)] * 2
@@ -99,9 +99,9 @@ def test_a_rating_list_is_looked_at_and_taken(ada: Client) -> None:
     evening = builders.evening("swiss", 4)
     path, listing = path_of(evening), a_list(evening, missing=2)
     ada.post(path, typed(evening, rating_2="1444", pr_1="5"))
-    page = ada.get(path, {"list": listing.key}).context["page"]
-    assert (page.found, page.missing) == (3, 1)
-    assert sum(row.is_provisional for row in page.rows) == 1
+    page = ada.get(path, {"list": listing.key}).context
+    assert (page["found"], page["missing"]) == (3, 1)
+    assert sum(is_provisional for _entry, _rating, is_provisional in page["rows"]) == 1
     assert [rating for rating, _ in strengths(evening)].count(None) == 3
     assert ada.post(path, {"list": listing.key}).status_code == 302
     assert strengths(evening) == [

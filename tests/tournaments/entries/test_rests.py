@@ -21,8 +21,7 @@ from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.results.amendments.services import undo
 from tournaments.rounds import engine_state
-from tournaments.rounds.acceleration import acceleration_in, upper_half_in
-from tournaments.rounds.rests import resting_in
+from tournaments.rounds.rests import acceleration_in, resting_in, upper_half_in
 from tournaments.standings.queries import compute
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
@@ -138,10 +137,8 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     again = client.post(url, {"round": "2", "kind": HALF_BYE})
     assert again.status_code >= 400
     assert entry(evening, 2).rests == {"1": HALF_BYE}
-    page = client.get(f"{desk}/entries/2/options/").context["page"]
-    assert [(row.round, may_take_back) for row, may_take_back in page.rests] == [
-        (1, True)
-    ]
+    rests = client.get(f"{desk}/entries/2/options/").context["rests"]
+    assert [(row.round, may_take_back) for row, may_take_back in rests] == [(1, True)]
     before = client.get(f"{desk}/draw/").context
     assert [row.number for row in before["resting"]] == [2]
     name = entry(evening, 2).player.name

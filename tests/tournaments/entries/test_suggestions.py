@@ -32,7 +32,7 @@ def made() -> Tournament:
 def proposed(made: Tournament, typed: str) -> list[str]:
     """Return the names that are proposed for a text."""
     (division,) = divisions_of(made)
-    return [row.name for row in suggestions(division, typed).rows]
+    return [player.name for player, _entered in suggestions(division, typed)[0]]
 
 
 def add(ada: Client, made: Tournament, **sent: str) -> HttpResponse:
@@ -69,12 +69,12 @@ def test_who_is_entered_comes_last_and_says_so(made: Tournament, ada: Client) ->
     for name in ("Ane Berg", *(f"Ane Holt {letter}" for letter in "abcdefgh")):
         builders.player(name)
     (division,) = divisions_of(made)
-    found = suggestions(division, "ane")
-    assert found.count == 10
-    assert len(found.rows) == MOST
-    assert not any(row.is_entered for row in found.rows)
-    (alm,) = suggestions(division, "ane alm").rows
-    assert alm.is_entered
+    rows, count = suggestions(division, "ane")
+    assert count == 10
+    assert len(rows) == MOST
+    assert not any(is_entered for _player, is_entered in rows)
+    ((_alm, is_entered),), _count = suggestions(division, "ane alm")
+    assert is_entered
 
 
 def test_only_who_may_add_players_is_told_names(ada: Client, made: Tournament) -> None:

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from matches.accounts.models import Grant
+from matches.accounts.roles import Role
 from matches.models import JournalEntry
 from matches.web.tables import ExportTable
 from tests import builders, paper
@@ -364,3 +366,76 @@ def test_a_side_pool_is_filled_by_ticks_and_the_unpaid_are_listed_alone() -> Non
     paid(of, 1, 500)
     page = ada.get(reverse("money", args=[of.slug]), {"unpaid": "1"})
     assert [one.payer.number for one in page.context["accounts"]] == [3]
+
+
+@pytest.mark.parametrize(
+    ("decision", "undecided", "club"),
+    [("", 400, 0), ("winners", 0, 0), ("club", 0, 400)],
+)
+def test_prizes_that_nobody_can_win_are_named_and_decided(
+    decision: str, undecided: int, club: int
+) -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(three_way_tie())
+    side = {"kind": PoolKind.SIDE.value, "fee": 1000, "shares": {"1": [6000, 4000]}}
+    pool = services.make_pool(of, side, by=None)
+    services.join(of, pool, [1], by=None)
+    close_tournament(tournament=of, by=None)
+    services.change_pool(pool, {"unclaimed": decision}, by=None)
+    sheet = read(of)
+    assert (sheet.balance.undecided, sheet.balance.club) == (undecided, club)
+    first = sheet.account_of(1)
+    assert first is not None
+    assert first.account.won == 1000 - undecided - club
+    page = ada.get(reverse("money", args=[of.slug]))
+    assert ("#id_unclaimed" in page.text) == (not decision)
+
+
+def test_the_fee_of_the_books_is_the_one_that_players_read() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(builders.evening("swiss", 3))
+    Tournament.objects.filter(pk=of.pk).update(fee="35,50 a head, cash")
+    new = reverse("pool_new", args=[of.slug, "fees"])
+    assert ada.get(new).context["form"]["fee"].value() == "35,50"
+    pool = services.make_pool(of, FEES, by=None)
+    assert Tournament.objects.get(pk=of.pk).fee == "20.00 EUR"
+    settings = ada.get(reverse("settings", args=[of.slug])).context["form"]
+    assert settings.fields["fee"].disabled
+    services.change_pool(pool, {"fee": 2500}, by=None)
+    assert Tournament.objects.get(pk=of.pk).fee == "25.00 EUR"
+
+
+def test_a_correction_names_the_prizes_that_move() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(builders.evening("round_robin", 2))
+    (pairing,) = builders.pairings(builders.published_round(of))
+    assert pairing.match is not None
+    builders.won(1, pairing.match)
+    services.make_pool(of, {**FEES, "shares": {"1": [7500, 2500]}}, by=None)
+    address = reverse("correct", args=[of.slug, pairing.match.code])
+    page = ada.post(
+        address, {"step": "preview", "how": "played", "winner": 2, "points": 3}
+    )
+    assert f"{pairing.entry_1.player.name}: 30.00 EUR → 10.00 EUR" in page.text
+    assert f"{pairing.entry_2.player.name}: 10.00 EUR → 30.00 EUR" in page.text
+
+
+def test_an_auction_warns_of_players_who_are_not_sold() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(builders.evening("swiss", 3))
+    pool = services.make_pool(of, {"kind": PoolKind.AUCTION.value}, by=None)
+    sold = MoneyNote(kind=NoteKind.SOLD, pool=pool, about=1, payer=2, amount=500)
+    services.note(of, sold, by=None)
+    assert read(of).pools[0].unsold == 2
+    assert ada.get(reverse("money", args=[of.slug])).status_code == 200
+
+
+def test_a_treasurer_keeps_the_money_and_changes_nothing_else() -> None:
+    of = builders.evening("swiss", 2)
+    tom = builders.reader()
+    Grant.objects.create(user=tom, event=of.pk, role=Role.TREASURER)
+    till = builders.signed_in(tom)
+    money = reverse("money", args=[of.slug])
+    assert till.post(money, {"currency": "DKK"}).status_code == 302
+    assert money in till.get(reverse("tournament_desk", args=[of.slug])).text
+    assert till.get(reverse("settings", args=[of.slug])).status_code == 403

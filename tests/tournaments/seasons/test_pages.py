@@ -184,6 +184,24 @@ def test_the_file_has_a_column_for_each_evening(two: list[Tournament]) -> None:
         assert float(row[5]) == sum(float(got or 0) for got in row[-2:])
 
 
+def results_in(address: str) -> set[str]:
+    """Return the tournaments whose results are in a file."""
+    matches, games = Client().get(address).json()["tables"]
+    assert matches["columns"].keys() > games["columns"].keys() & {"tournament"}
+    return {row["tournament"] for row in matches["rows"]}
+
+
+def test_the_results_of_a_season_are_those_of_its_public_evenings(
+    two: list[Tournament],
+) -> None:
+    address = f"{season().get_absolute_url()}results."
+    for kind in ("csv", "xlsx"):
+        assert Client().get(f"{address}{kind}").status_code == 200
+    assert results_in(f"{address}json") == {"Evening 2", "Evening 9"}
+    Tournament.objects.filter(pk=two[0].pk).update(visibility=Visibility.PRIVATE)
+    assert results_in(f"{address}json") == {"Evening 9"}
+
+
 @pytest.mark.parametrize("card", [card.key for card in CARDS])
 def test_a_season_is_made_from_a_card(ada: Client, card: str) -> None:
     cards = ada.get("/seasons/new/").context["cards"]

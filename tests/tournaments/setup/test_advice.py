@@ -1,7 +1,7 @@
 """Advice: what fits an evening is in time, and one click carries it into the form."""
 
 from dataclasses import replace
-from datetime import time
+from datetime import date, time
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,8 @@ from matches.rules.ratings import POINT
 from tests import builders
 from tournaments.setup.advice import EveningPlan, Fit, carried, changed, fits_of
 from tournaments.setup.advice_forms import AdviceForm
-from tournaments.setup.presets import PRESETS, preset_named
+from tournaments.setup.presets import GROUPS, PRESETS, preset_named
+from tournaments.setup.views import MOST_FITS
 from tournaments.tables.chances import KNOCK_OUT, Contest, best_wins, like
 
 SIXTEEN = EveningPlan(people=16, begins=time(19), over=time(23))
@@ -134,6 +135,20 @@ def test_one_click_carries_rounds_lengths_and_time_into_the_form() -> None:
     assert form.initial["start_time"] == time(19, 30)
     weekend = ada.get("/desk/new/?template=weekend-open&points=-2").context["form"]
     assert weekend.initial["s1_1_length"] == 9
+
+
+@pytest.mark.django_db
+def test_three_questions_suggest_a_kind_and_what_was_used_last_comes_first() -> None:
+    ada = builders.signed_in(builders.director())
+    old = builders.tournament(name="Last week", date=date(2026, 11, 20))
+    shown = ada.get("/desk/new/", {"people": "16", "over": "23:00", "kind": "1"})
+    assert list(shown.context["recent"]) == [old]
+    assert f"/desk/{old.slug}/copy/" in shown.text
+    keys = [one.card.key for one in shown.context["fits"]]
+    assert {*keys} == {card.key for card in GROUPS[1][1]}
+    every = ada.get("/desk/new/", {"people": "16", "over": "23:00"})
+    assert len(every.context["fits"]) == MOST_FITS
+    assert ada.get("/desk/new/", {"people": "6", "kind": "9"}).status_code == 422
 
 
 def test_a_field_is_as_far_apart_as_those_on_the_list() -> None:

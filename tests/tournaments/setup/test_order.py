@@ -92,6 +92,20 @@ def test_a_card_fills_in_the_lists_and_saves_nothing(ada: Client) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.parametrize("key", ["swiss", "round_robin"])
+def test_there_are_four_cards_and_the_lists_are_folded_below_them(
+    ada: Client, key: str
+) -> None:
+    path = path_of(builders.tournament(key), "stages/1/")
+    assert len(tiebreaks.cards(key)) == 4
+    form = ada.get(path).context["form"]
+    assert form.chosen_order == tiebreaks.cards(key)[0].codes
+    assert not form.has_own_order
+    own = ada.post(path, sent_of(ada, path) | lists("lots:1") | {"fill_in": "1"})
+    assert own.context["form"].has_own_order
+
+
+@pytest.mark.sqlite
 def test_another_format_has_its_own_order(ada: Client) -> None:
     made = builders.tournament("swiss")
     path = path_of(made, "stages/1/")

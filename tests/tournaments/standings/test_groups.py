@@ -135,6 +135,7 @@ def test_a_bye_of_two_matches_is_told() -> None:
     table = compute(stage)
     page = Client().get(f"/tournaments/{evening.slug}/standings/").content.decode()
     assert shows(page, "bye-per-leg")
+    assert shows(page, "with-byes")
     assert table.legs == 2
     assert sorted(row.wins for row in table.rows) == [1, 1, 2]
 

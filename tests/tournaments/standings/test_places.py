@@ -24,7 +24,9 @@ def closed(format_key: str, size: int) -> Tournament:
 
 def best_of(entry: Entry) -> list[tuple[int, int, str]]:
     panels = Client().get(f"/players/{entry.player.key}/").context["panels"]
-    return [(one.place, one.of, one.tournament.name) for one in panels["best"]]
+    return [
+        (one.final_place, one.placed, one.tournament.name) for one in panels["best"]
+    ]
 
 
 def test_places_are_those_of_the_finishing_order() -> None:

@@ -51,6 +51,6 @@ def test_lists_have_what_is_public_and_what_one_helps_at() -> None:
 def test_no_link_leads_a_player_to_a_private_tournament() -> None:
     evening = builders.evening("swiss", 4)
     player = builders.entries(evening)[0].player
-    assert [link.tournament for link in own_links(player)] == [evening]
+    assert [tournament for tournament, _url in own_links(player)] == [evening]
     Tournament.objects.update(visibility=Visibility.PRIVATE)
     assert own_links(player) == []

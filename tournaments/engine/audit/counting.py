@@ -148,8 +148,9 @@ def _halves(state: StageState, outcome: Outcome, number: int) -> int:
 
 def _rest_halves(state: StageState, kind: str) -> int:
     """Return the half wins of the entrants who sat a round out."""
-    is_worth = kind == "bye" or state.options.absent_worth == "1/2"
-    return state.options.legs if is_worth else 0
+    options = state.options
+    worth = options.asked_worth if kind == "bye" else options.absent_worth
+    return {"0": 0, "1/2": 1, "1": 2}[worth] * options.legs
 
 
 def _lent(state: StageState, drawn: DrawnRound, number: int) -> dict[int, int]:

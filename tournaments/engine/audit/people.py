@@ -93,12 +93,12 @@ def barred_tonight(state: StageState, one: int, two: int) -> bool:
 
 BYES_ASKED = Message(
     "audit.byes_asked",
-    "%(entrant)s takes half-point byes in %(count)s rounds, but only %(most)s are "
+    "%(entrant)s takes requested byes in %(count)s rounds, but only %(most)s are "
     "allowed.",
 )
 BYE_TOO_LATE = Message(
     "audit.bye_too_late",
-    "%(entrant)s takes a half-point bye in a late round, where it is not allowed: "
+    "%(entrant)s takes a requested bye in a late round, where it is not allowed: "
     "%(rounds)s.",
 )
 RESTS_AND_PLAYS = Message(

@@ -5,8 +5,9 @@ outcomes, the pins and the withdrawals whenever it is needed, so it cannot contr
 them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
@@ -31,16 +32,18 @@ class Slot:
     `state` is one of:
 
     - "waiting": a side is not known yet
-    - "due": both sides are known, and there is no match yet
-    - "open": there is a match without a result
+    - "due": both sides are known, and there is no match yet, or a further one of a tie
+      has to be played
+    - "open": there is a match without a result, or with a disputed one
     - "decided": there is a match with a result
     - "bye": one side is vacant, the other one advances
     - "empty": both sides are vacant
     - "needless": a reset of the final that is not played
 
     `winner` and `loser`: a number, `VACANT`, or None while not known; both are `VACANT`
-    after a double forfeit. `outcome` is the outcome of a match, None without a match. A
-    bye follows from the vacant side and needs no outcome.
+    after a double forfeit. `outcome` is the outcome of a match or tie, None without a
+    match, and `played` the number of its matches. A bye follows from the vacant side
+    and needs no outcome.
     """
 
     node: Node
@@ -50,6 +53,7 @@ class Slot:
     winner: int | None
     loser: int | None
     outcome: Outcome | None = None
+    played: int = 0
 
     @property
     def is_undecided(self) -> bool:
@@ -169,8 +173,11 @@ def course(
     outcomes: Iterable[Outcome] = (),
     pins: Iterable[Pin] = (),
     gone: Collection[int] = (),
+    legs: int = 1,
 ) -> BracketCourse:
     """Compute the course of a bracket.
+
+    With `legs` two entrants meet in a tie: the best of so many matches goes on.
 
     `lines` maps entrant number to line. `outcomes` belong to nodes by their `slot`. An
     outcome keeps the two entrants that it names, even if corrected results before it
@@ -179,13 +186,14 @@ def course(
     match becomes vacant, and an open match of theirs stays open until it is decided.
     """
     # A pin to None means that the side is vacant.
+    matches: defaultdict[int, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.slot and outcome.two is not None:
+            matches[outcome.slot].append(outcome)
     walk = _Walk(
         at_line={line: entrant for entrant, line in lines.items()},
-        matches={
-            outcome.slot: outcome
-            for outcome in outcomes
-            if outcome.slot and outcome.two is not None
-        },
+        matches=matches,
+        legs=legs,
         pinned={(pin.slot, pin.side): pin.entrant or VACANT for pin in pins},
         gone=frozenset(gone),
     )
@@ -213,7 +221,8 @@ def _ways(plan: BracketPlan) -> tuple[dict[int, Side], dict[int, Side]]:
 @dataclass(slots=True)
 class _Walk:
     at_line: Mapping[int, int]
-    matches: Mapping[int, Outcome]
+    matches: Mapping[int, Sequence[Outcome]]
+    legs: int
     pinned: Mapping[Side, int]
     gone: frozenset[int]
     slots: dict[int, Slot] = field(default_factory=dict)
@@ -227,9 +236,11 @@ class _Walk:
     def slot(self, node: Node) -> Slot:
         top = self._arriving((node.number, TOP), node.top)
         bottom = self._arriving((node.number, BOTTOM), node.bottom)
-        match = self.matches.get(node.number)
-        if match is not None:
-            return self._matched(node, match, (top, bottom))
+        if matches := self.matches.get(node.number):
+            slot = self._matched(node, self._tie(matches), (top, bottom))
+            is_due = slot.state == "open" and not any(one.is_open for one in matches)
+            state = "due" if is_due else slot.state
+            return replace(slot, state=state, played=len(matches))
         if node.is_reset and self._is_needless(node):
             return Slot(node, VACANT, VACANT, "needless", VACANT, VACANT)
         if top is None or bottom is None:
@@ -283,6 +294,32 @@ class _Walk:
             self.late.add(node.number)
         self.started |= both if match.played else {(section, loser)}
         return Slot(node, top, bottom, "decided", winner, loser, match)
+
+    def _tie(self, matches: Sequence[Outcome]) -> Outcome:
+        """Return the outcome of a tie, with the matches won in place of points.
+
+        A match that was given up or not played decides all of it, and who withdraws
+        with no match open has lost it.
+        """
+        first, won = matches[0], Counter[int]()
+        for match in matches:
+            if self.legs == 1 or match.is_open or match.winner is None:
+                return match
+            won[match.winner] += 1
+            if not match.played or 2 * won[match.winner] > self.legs:
+                break
+        winner, nobody = match.winner, False
+        if match.played and 2 * max(won.values()) <= self.legs:
+            left = sorted({first.one, first.two or VACANT} - self.gone)
+            winner, nobody = left[0] if len(left) == 1 else None, not left
+        return replace(
+            first,
+            winner=winner,
+            nobody=nobody,
+            played=match.played,
+            points_one=won[first.one],
+            points_two=won[first.two or VACANT],
+        )
 
     def _is_needless(self, node: Node) -> bool:
         """Return True if the reset is not played.

@@ -31,6 +31,7 @@ def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
         outcomes=state.outcomes,
         pins=state.pins,
         gone={entrant.number for entrant in state.entrants if not entrant.present},
+        legs=state.options.legs,
     )
 
 
@@ -115,7 +116,9 @@ class _Marks:
         return self.reached[number], int(number in self.playing)
 
     def add(self, slot: Slot, number: int, *, level: int, next_level: int) -> None:
-        has_won = slot.winner == number
+        if number in self.playing:  # here by a disputed result, which counts nowhere
+            return
+        has_won = slot.winner == number and not slot.is_undecided
         reached = next_level if has_won else level
         self.reached[number] = max(self.reached[number], reached)
         self.wins[number] += has_won and slot.state != "bye"

@@ -25,15 +25,20 @@ class DrawnBracket:
     outcomes: tuple[Outcome, ...]
     pins: tuple[Pin, ...] = ()
     gone: frozenset[int] = frozenset()
+    legs: int = 1
 
     def course(self, *, present: Collection[int] = ()) -> BracketCourse:
-        """Return the course, as if the entrants in `present` had not withdrawn."""
+        """Return the course, as if the entrants in `present` had not withdrawn.
+
+        Disputed results are taken as they stand: later matches keep their entrants.
+        """
         return course(
             self.plan,
             lines=self.lines,
-            outcomes=self.outcomes,
+            outcomes=(replace(one, disputed=False) for one in self.outcomes),
             pins=self.pins,
             gone=self.gone - set(present),
+            legs=self.legs,
         )
 
     def without(self, slots: Collection[int]) -> "DrawnBracket":

@@ -1,6 +1,6 @@
 """FORMATS: the one list of formats."""
 
-from tournaments.engine.format import Format, check_format
+from tournaments.engine.format import Format
 from tournaments.engine.formats.brackets import DOUBLE_ELIMINATION, ELIMINATION
 from tournaments.engine.formats.danish import DANISH
 from tournaments.engine.formats.lives import LIVES
@@ -21,6 +21,5 @@ FORMATS: Registry[Format] = Registry(
     REBUY_ROUND,
     ELIMINATION,
     DOUBLE_ELIMINATION,
-    check=check_format,
 )
 """All formats, in the order in which pages offer them."""

@@ -116,7 +116,7 @@ ELIMINATION = BRACKET(
         )
     ),
     plan=single_plan,
-    options=("byes", "seeded", "seeds_by", "branches", "apart", "forbidden"),
+    options=("byes", "seeded", "seeds_by", "branches", "legs", "apart", "forbidden"),
     rounds=_rounds,
     is_finished=partial(_is_finished, single_plan),
     standings=lambda state: places.single_standings(state, single_plan(state)),
@@ -138,7 +138,7 @@ DOUBLE_ELIMINATION = BRACKET(
         )
     ),
     plan=double_plan,
-    options=("byes", "seeded", "seeds_by", "reset", "apart", "forbidden"),
+    options=("byes", "seeded", "seeds_by", "reset", "legs", "apart", "forbidden"),
     essential_options=("reset",),
     rounds=_double_rounds,
     is_finished=partial(_is_finished, double_plan),

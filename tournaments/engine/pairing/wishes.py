@@ -6,14 +6,23 @@ in which they count.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from matches.rules.messages import Message
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
+from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.standings.tally import HALF, Tally, count_for_draw, given_wins
-from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Wins
+from tournaments.engine.state import (
+    BYE_BY_LOT,
+    NOT_TO_MEET,
+    Note,
+    Outcome,
+    StageState,
+    Wins,
+)
 
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
@@ -225,3 +234,41 @@ def _lent(state: StageState, number: int) -> dict[int, Fraction]:
         for accelerated in upper_half(lots):
             lent[accelerated] = lent.get(accelerated, Fraction(0)) + virtual
     return lent
+
+
+TRIES = 16
+
+
+def bye_order(
+    state: StageState, seed: str, numbers: Collection[int], *, tally: Tally
+) -> list[int]:
+    asked = {entrant.number for entrant in state.entrants if entrant.wants_bye}
+    order = by_lot(seed, f"{state.format}:{state.next_round}:bye", numbers)
+    return sorted(order, key=lambda one: (tally.byes[one], one not in asked))
+
+
+def is_by_lot(state: StageState, numbers: Collection[int]) -> bool:
+    return state.options.bye_to == BYE_BY_LOT and len(numbers) % 2 == 1
+
+
+def drawn_bye(
+    order: Sequence[int],
+    best_without: Callable[[int], DrawnPairs],
+    *,
+    tally: Tally,
+    wishes: Wishes,
+) -> DrawnPairs | None:
+    """Return a round whose bye goes to the first who can have it; None if none can.
+
+    `order` is that of `bye_order`: those with fewer byes first, of these who asked for
+    it, then by the lots `FORMAT:R:bye`. Without the holder no two meet again, and no
+    pair meets that is not to. After `TRIES` the rule of the format decides.
+    """
+    fewest = tally.byes[order[0]]
+    for holder in order[:TRIES]:
+        if tally.byes[holder] > fewest:
+            break
+        drawn = best_without(holder)
+        if not any(tally.have_met(*pair) or wishes.bars(*pair) for pair in drawn.pairs):
+            return DrawnPairs(drawn.pairs, holder)
+    return None

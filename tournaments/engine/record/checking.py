@@ -10,7 +10,6 @@ from matches.rules.refusals import RuleError
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.format import Format, check_ready
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import canonical, fingerprint, to_record
 from tournaments.engine.record.document_fields import is_announcement
 from tournaments.engine.record.proof_checks import (
@@ -35,7 +34,7 @@ from tournaments.engine.record.reading import (
     parse,
     read,
 )
-from tournaments.engine.state import DrawnRound, Note, StageState
+from tournaments.engine.state import WAS_SWAPPED, DrawnRound, Note, StageState, swapped
 
 WAS_READ = Message(
     "check.was_read",
@@ -194,7 +193,8 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
     else:
         drawn = _drawn_again(chosen, known, steps)
     outcome = RENAMED if known.proof.renamed else SAME
-    if known.swaps:
+    places = len(known.swaps) + sum(bool(reason) for _, reason in known.proof.late)
+    if places:
         outcome = CHANGED
     if known.is_announced:
         outcome = ANNOUNCED
@@ -205,7 +205,7 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
         tuple(steps),
         _names(known),
         pairs=() if drawn is None else tuple(_compared(known, drawn)),
-        places=len(known.swaps),
+        places=places,
         digest=known.proof.digest,
     )
 

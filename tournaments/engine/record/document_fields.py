@@ -153,6 +153,7 @@ def document_fields(most: int) -> tuple[Tests, Tests]:
         "plan": lambda value: _is_plan(value, most),
         "renamed": table(text(), most),
         "later": rows(is_announcement, 10**4),
+        "late": rows(row(_number, text(), text()), most),
         "witnessed": lambda value: isinstance(value, bool),
     }
 
@@ -268,6 +269,7 @@ def option_fields(most: int) -> Tests:
         "unplayed": one_of(*UNPLAYED_RULES),
         "half_byes": whole_number(0, 10**4),
         "bye_free": whole_number(0, 10**4),
+        "asked_worth": one_of("1"),
         "absent_worth": one_of("1/2"),
         "late_worth": one_of("1/2"),
         "accelerated": one_of(BAKU),

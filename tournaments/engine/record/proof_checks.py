@@ -149,6 +149,13 @@ CHANGED_SILENT = Message(
     "check.changed_silent",
     "No reason was given for swapping %(entrant)s and %(other)s.",
 )
+LATE_BY_LOT = Message(
+    "check.late_by_lot", "%(name)s entered after the draw; the place was drawn by lot."
+)
+LATE_BY_HAND = Message(
+    "check.late_by_hand",
+    "%(name)s entered after the draw and was placed by hand: “%(reason)s”.",
+)
 NO_CHAIN = Message("check.no_chain", "This is not a list of announcements.")
 CHAIN_WHOLE = Message(
     "check.chain_whole",
@@ -183,6 +190,11 @@ def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckSte
         yield step(REMARK, NOT_WITNESSED)
     yield from _names(proof, state)
     yield from _chain(proof)
+    for name, reason in proof.late:
+        if reason:
+            yield step(REMARK, LATE_BY_HAND, name=name, reason=reason)
+        else:
+            yield step(REMARK, LATE_BY_LOT, name=name)
 
 
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:

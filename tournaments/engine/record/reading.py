@@ -59,7 +59,8 @@ class DrawProof:
     `names` are those of the announcement, by entrant number, with their `salts`;
     `hidden` has the salted hashes of the others, `renamed` names that were given since.
     `announcement`, `chain`, `later` and `parts` are as they were written; `reasons` are
-    those of the changes by hand, in order. Not `witnessed`: it came in a file.
+    those of the changes by hand, in order. Not `witnessed`: it came in a file. `late`
+    has the names of those who entered since, each with the reason of a place by hand.
     """
 
     announcement: Mapping[str, Any]
@@ -73,6 +74,7 @@ class DrawProof:
     witnessed: bool
     parts: Mapping[str, str]
     reasons: tuple[str, ...]
+    late: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,7 @@ def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
             witnessed=document.get("witnessed", True),
             parts=document.get("parts", {}),
             reasons=tuple(reason for _, _, reason in document.get("swaps", ())),
+            late=tuple((name, reason) for _, name, reason in document.get("late", ())),
         ),
     )
 

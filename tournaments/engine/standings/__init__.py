@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -12,7 +13,8 @@ from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak, share
+from tournaments.engine.standings.terms import plain
+from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak
 from tournaments.engine.state import Note, StageState, Wins, shown_wins
 
 Rank = tuple[Wins, ...]
@@ -86,22 +88,19 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
     score = event.wins if scheme is None else schemes.scores(state, scheme)
     raw: list[Sequence[Wins]] = [[score[number] for number in numbers]]
     for column in columns:
-        if column.values is None:
+        if column.group is not None:
             raw.append(_within_equals(event, column, raw))
         else:
-            raw.append(column.values(event, numbers))
+            raw.append(column.of(event))
     ranks = dict(zip(numbers, zip(*raw, strict=True), strict=True))
-    scaled = [
-        _scaled(values, column.scale)
-        for values, column in zip(raw[1:], columns, strict=True)
-    ]
+    shown = raw[1:]
     shown_columns: tuple[Column, ...] = columns
     if scheme is not None:
-        scaled.insert(0, _scaled(raw[0], schemes.QUARTERS))
+        shown.insert(0, [plain(Fraction(one) / schemes.QUARTERS) for one in raw[0]])
         shown_columns = (scheme, *columns)
     values = (
-        dict(zip(numbers, zip(*scaled, strict=True), strict=True))
-        if scaled
+        dict(zip(numbers, zip(*shown, strict=True), strict=True))
+        if shown
         else dict.fromkeys(numbers, ())
     )
     equal = PLAY_OFF_DUE if PLAY_OFF in state.options.tiebreaks[-1:] else SHARED
@@ -120,14 +119,6 @@ def _within_equals(
         if len(group) > 1 and column.group is not None:
             values.update(column.group(event, group))
     return list(values.values())
-
-
-def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
-    """Return the values as they are shown: whole numbers where they are whole."""
-    return [
-        value // scale if value % scale == 0 else share(value, scale)
-        for value in values
-    ]
 
 
 def placed(

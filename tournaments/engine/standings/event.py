@@ -1,10 +1,12 @@
 """The input of tie-breaks: the outcomes of a stage, counted once."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from tournaments.engine.standings.tally import Tally, given_wins
@@ -86,6 +88,36 @@ class UnplayedRound:
     before: int
 
 
+WON: Final = "won"
+LOST: Final = "lost"
+WALKOVER_WON: Final = "walkover_won"
+WALKOVER_LOST: Final = "walkover_lost"
+NOBODY: Final = "nobody"
+BYE: Final = "bye"
+RESTED: Final = "rested"
+ABSENT: Final = "absent"
+OPEN: Final = "open"
+"""The kinds of a past match of an entrant: the values of `PastGame.how`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """`opponent` is None without one; `gained` counts halves of a win."""
+
+    round: int
+    opponent: int | None
+    how: str
+    gained: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def is_played(self) -> bool:
+        return self.how in {WON, LOST}
+
+
+GAINED: Final = attrgetter("gained")
+
+
 class Event:
     """A stage and its counts; everything else is computed when it is asked for.
 
@@ -106,6 +138,30 @@ class Event:
         return self.state.next_round - 1
 
     @cached_property
+    def games(self) -> Mapping[int, tuple[PastGame, ...]]:
+        """All that each entrant did, round by round."""
+        own = defaultdict[tuple[int, int], list[Outcome]](list)
+        for outcome in self.state.outcomes:
+            for number in {outcome.one, outcome.two} - {None}:
+                own[number or 0, outcome.round].append(outcome)
+        return {
+            number: tuple(
+                game
+                for place in range(1, self.rounds + 1)
+                for game in self._in_round(number, place, own[number, place])
+            )
+            for number in self.numbers
+        }
+
+    def _in_round(
+        self, number: int, place: int, outcomes: Sequence[Outcome]
+    ) -> list[PastGame]:
+        if outcomes:
+            return [_game(self.state, outcome, number) for outcome in outcomes]
+        gained = self.given.get(number, {}).get(place, 0)
+        return [PastGame(place, None, RESTED if gained else ABSENT, gained)]
+
+    @cached_property
     def opponents(self) -> dict[int, list[int]]:
         """The opponents in matches that were played, once for each match."""
         beaten, lost_to = self.tally.beaten, self.tally.lost_to
@@ -118,19 +174,17 @@ class Event:
         Byes, walk-overs, double forfeits, and rounds in which the entrant was not
         drawn. An open match is none of these.
         """
-        waiting: Counter[int] = Counter()
-        if self.tally.outstanding:
-            for outcome in self.state.outcomes:
-                if outcome.is_open and outcome.two is not None:
-                    waiting.update((outcome.one, outcome.two))
-        full, beaten = self.rounds * self.matches, self.tally.beaten
-        short = {
-            number
-            for number, lost_to in self.tally.lost_to.items()
-            if (played := len(beaten[number]) + len(lost_to)) < full
-            and played + waiting[number] < full
-        }
-        return self._missed(short) if short else {}
+        missed = {number: tuple(self._missed(number)) for number in self.numbers}
+        return {number: rounds for number, rounds in missed.items() if rounds}
+
+    def _missed(self, number: int) -> Iterator[UnplayedRound]:
+        before = 0
+        for place, rows in groupby(self.games[number], attrgetter("round")):
+            games = list(rows)
+            free = [game for game in games if not game.is_played and game.how != OPEN]
+            if (missing := self.matches - len(games) + len(free)) > 0:
+                yield UnplayedRound(place, missing, sum(map(GAINED, free)), before)
+            before += sum(map(GAINED, games))
 
     @cached_property
     def given(self) -> Mapping[int, Mapping[int, int]]:
@@ -146,38 +200,6 @@ class Event:
                     found.setdefault(entrant, {})[number] = more
             before = until
         return found
-
-    def _missed(self, short: set[int]) -> dict[int, tuple[UnplayedRound, ...]]:
-        size, state = self.rounds + 1, self.state
-        played = {number: [0] * size for number in short}
-        gained = {number: [0] * size for number in short}
-        free = {number: [0] * size for number in short}
-        for outcome in state.outcomes:
-            is_match = outcome.is_open or was_played(outcome)
-            for number in (outcome.one, outcome.two):
-                if number is None or number not in short:
-                    continue
-                points = points_of(state, outcome, number)
-                gained[number][outcome.round] += points
-                if is_match:
-                    played[number][outcome.round] += 1
-                else:
-                    free[number][outcome.round] += points
-        for number in short & self.given.keys():
-            for place, points in self.given[number].items():
-                gained[number][place] += points
-                free[number][place] += points
-        missed = {}
-        for number in short:
-            before, rows = 0, []
-            for place in range(1, size):
-                missing = self.matches - played[number][place]
-                if missing > 0:
-                    points = free[number][place]
-                    rows.append(UnplayedRound(place, missing, points, before))
-                before += gained[number][place]
-            missed[number] = tuple(rows)
-        return missed
 
     @cached_property
     def as_opponent(self) -> Mapping[int, int]:
@@ -259,3 +281,20 @@ def points_of(state: StageState, outcome: Outcome, number: int) -> int:
     if outcome.two is None:
         return in_halves(state.bye * state.options.legs)
     return 2
+
+
+def _game(state: StageState, outcome: Outcome, number: int) -> PastGame:
+    gained = points_of(state, outcome, number)
+    if outcome.two is None:
+        how = BYE if outcome.winner == number else ABSENT
+        return PastGame(outcome.round, None, how, gained, outcome)
+    other = outcome.two if outcome.one == number else outcome.one
+    if outcome.is_open:
+        how = OPEN
+    elif outcome.winner is None:
+        how = NOBODY
+    elif was_played(outcome):
+        how = WON if outcome.winner == number else LOST
+    else:
+        how = WALKOVER_WON if outcome.winner == number else WALKOVER_LOST
+    return PastGame(outcome.round, other, how, gained, outcome)

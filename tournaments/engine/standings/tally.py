@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.engine.state import ABSENT, Outcome, StageState, Wins
+from tournaments.engine.state import Outcome, StageState, Wins
 
 HALF = Fraction(1, 2)
 
@@ -116,8 +116,7 @@ def given_wins(state: StageState, before: int | None = None) -> dict[int, Fracti
     given: defaultdict[int, Fraction] = defaultdict(Fraction)
     for rest in state.rested():
         if before is None or rest.round < before:
-            worth = options.absent_worth if rest.kind == ABSENT else HALF
-            given[rest.entrant] += Fraction(worth) * options.legs
+            given[rest.entrant] += options.worth_of(rest.kind) * options.legs
     if options.late_worth != "0":
         worth_late = Fraction(options.late_worth) * options.legs
         late = [entrant for entrant in state.entrants if entrant.joined > 1]

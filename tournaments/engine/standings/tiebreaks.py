@@ -4,7 +4,7 @@ A stage has an ordered list of them (`Options.tiebreaks`), each with its version
 that a tie-break that is changed leaves the stages alone that were drawn before.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,9 +15,11 @@ from typing import Final
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
+from tournaments.engine.standings import terms
 from tournaments.engine.standings.encounters import below_in_group
-from tournaments.engine.standings.event import NOTHING, Event, in_halves
-from tournaments.engine.standings.schemes import KINDS, Column
+from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.schemes import Column
+from tournaments.engine.standings.terms import TermsOf, total
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
@@ -32,19 +34,21 @@ LOTS_PURPOSE: Final = "standings"
 class TieBreak(Column):
     """A column that is computed from the outcomes.
 
+    `terms` takes the event and the number of an entrant and yields what each match adds
+    to the sum; with `parts` the sum is divided by what that returns. In their place
     `values` takes the event and the numbers of the entrants and returns one value for
-    each, `scale` times as large as the value that is shown. With `within_wins`, `group`
-    may stand in its place: it takes entrants who are equal in everything before and
-    returns a value for each. `walkover_explanation` is the explanation where a
-    walk-over counts as a score. `by_opponents`: it has no meaning where all have had
+    each, or, with `within_wins`, `group` takes entrants who are equal in everything
+    before and returns a value for each. `walkover_explanation` is the explanation where
+    a walk-over counts as a score. `by_opponents`: it has no meaning where all have had
     the same opponents. `counts_unplayed`: the rule for matches that were not played
     matters. `by_ratings`, `by_lots`: it reads the ratings or PRs of entrants, or the
     seed of the lots; both are those of the first draw.
     """
 
+    terms: TermsOf | None = None
+    parts: Callable[[Event, int], int] | None = None
     values: Callable[[Event, Sequence[int]], Values] | None = None
     group: Callable[[Event, Sequence[int]], Mapping[int, int]] | None = None
-    scale: int = 1
     version: int = 1
     walkover_explanation: str = ""
     by_opponents: bool = False
@@ -56,28 +60,17 @@ class TieBreak(Column):
     def code(self) -> str:
         return f"{self.key}:{self.version}"
 
+    def of(self, event: Event) -> Values:
+        """Return the values of all entrants; of one with a `group` all are equal."""
+        if self.values is not None:
+            return self.values(event, event.numbers)
+        return [self._sum(event, number) for number in event.numbers]
 
-class TieBreakError(ValueError):
-    """A tie-break whose answers cannot all be right."""
-
-
-def check_tiebreak(known: TieBreak) -> TieBreak:
-    explained = (known.explanation, known.walkover_explanation or ".")
-    wrong = {
-        "key": not known.key.isidentifier(),
-        "name": not known.name,
-        "explanation": not all(text.endswith(".") for text in explained),
-        "values": (known.values is None) == (known.group is None),
-        "group": known.group is not None and not known.within_wins,
-        "kind": known.kind not in KINDS,
-        "scale": known.scale < 1,
-        "version": known.version < 1,
-        "ranks_first": known.ranks_first,
-    }
-    for name, is_wrong in wrong.items():
-        if is_wrong:
-            raise TieBreakError(f"the tie-break {known.key!r}: {name} cannot be so")
-    return known
+    def _sum(self, event: Event, number: int) -> Wins:
+        found = total(self.terms(event, number)) if self.terms else 0
+        if self.parts is not None:
+            return share(found, self.parts(event, number))
+        return -found if self.kind == "least" else found
 
 
 def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
@@ -103,134 +96,9 @@ def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
     return list(values.values())
 
 
-def buchholz(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the scores of all opponents. Source: Vega manual on tie-breaks."""
-    return [event.sums[number] for number in numbers]
-
-
-def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
-    return [sum(event.opponents_scores[number][1:]) for number in numbers]
-
-
-def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
-    return [sum(event.opponents_scores[number][2:]) for number in numbers]
-
-
-def median(event: Event, numbers: Sequence[int]) -> Values:
-    return [sum(event.opponents_scores[number][1:-1]) for number in numbers]
-
-
-def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the scores of the opponents beaten, in quarters.
-
-    An unplayed match adds as much of the score of the stand-in as it counts of a win.
-    Source: Vega manual on tie-breaks, "Sonneborn-Berger", without draws.
-    """
-    return [
-        2 * sum(event.as_opponent[other] for other in event.tally.beaten[number])
-        + sum(
-            event.stand_in(number, missed) * missed.gained
-            for missed in event.unplayed.get(number, ())
-        )
-        for number in numbers
-    ]
-
-
-def progressive(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the wins after each round. Source: Vega manual on tie-breaks."""
-    after = event.rounds + 1
-    worth = [2 * (after - place) for place in range(after)]
-    sums: Counter[int] = Counter()
-    for outcome in event.state.outcomes:
-        if (winner := outcome.winner) is not None:
-            sums[winner] += worth[outcome.round]
-    less = in_halves(event.state.bye * event.matches) - 2  # than a win at the table
-    for outcome in event.tally.unplayed:
-        if outcome.two is None and outcome.winner is not None:
-            sums[outcome.winner] += less * (after - outcome.round)
-    for number in event.given.keys() & set(event.numbers):
-        sums[number] += sum(
-            points * (after - place) for place, points in event.given[number].items()
-        )
-    return [sums[number] for number in numbers]
-
-
-def koya(event: Event, numbers: Sequence[int]) -> Values:
-    """Count wins against opponents who have won at least as many as they lost."""
-    won, lost = event.matches_won, event.tally.losses
-    return [
-        sum(won[other] >= lost[other] for other in event.tally.beaten[number])
-        for number in numbers
-    ]
-
-
-def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum the Buchholz of all opponents; a stand-in has one's own."""
-    values = []
-    for number in numbers:
-        total = sum(event.sums[other] for other in event.opponents[number])
-        if event.rule != NOTHING:
-            missed = event.unplayed.get(number, ())
-            total += sum(one.matches for one in missed) * event.sums[number]
-        values.append(total)
-    return values
-
-
-def point_difference(event: Event, numbers: Sequence[int]) -> Values:
-    """Sum points won minus points lost; points beyond the match length do not count.
-
-    Source: rules of the UK leagues, which cut winning scores to the match length.
-    """
-    won, lost = event.points.won, event.points.lost
-    return [won[number] - lost[number] for number in numbers]
-
-
-def full_difference(event: Event, numbers: Sequence[int]) -> Values:
-    won, lost, beyond = event.points.won, event.points.lost, event.points.beyond
-    return [won[number] - lost[number] + beyond[number] for number in numbers]
-
-
-def points_won(event: Event, numbers: Sequence[int]) -> Values:
-    return list(map(event.points.won.__getitem__, numbers))
-
-
-def point_share(event: Event, numbers: Sequence[int]) -> Values:
-    """Return the part that points won are of all points; 0 without any."""
-    won, lost = event.points.won, event.points.lost
-    return [share(won[number], won[number] + lost[number]) for number in numbers]
-
-
-def win_share(event: Event, numbers: Sequence[int]) -> Values:
-    """Return the part that wins are of wins and losses; byes do not count."""
-    won, lost = event.matches_won, event.tally.losses
-    return [share(won[number], won[number] + lost[number]) for number in numbers]
-
-
 def share(part: Wins, whole: int) -> Wins:
     """Return a part of a whole as a fraction; 0 of nothing."""
     return Fraction(part, whole) if whole and part else 0
-
-
-def matches_won(event: Event, numbers: Sequence[int]) -> Values:
-    beaten = event.tally.beaten
-    return [len(beaten[number]) for number in numbers]
-
-
-def fewest_byes(event: Event, numbers: Sequence[int]) -> Values:
-    byes = event.tally.byes
-    return [-byes[number] for number in numbers]
-
-
-def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
-    """Return the mean rating of the opponents who have one, 0 if none has."""
-    ratings = event.ratings
-    if not ratings:
-        return [0] * len(numbers)
-    means: list[Wins] = []
-    for number in numbers:
-        met = [ratings[one] for one in event.opponents[number] if one in ratings]
-        means.append(share(sum(met), 100 * len(met)))
-    return means
 
 
 def own_rating(event: Event, numbers: Sequence[int]) -> Values:
@@ -301,8 +169,7 @@ BUCHHOLZ = TieBreak(
         "standings.buchholz_reason",
         "Ahead of %(other)s by Buchholz: %(value)s against %(other_value)s.",
     ),
-    values=buchholz,
-    scale=2,
+    terms=terms.of_opponents,
     by_opponents=True,
     counts_unplayed=True,
 )
@@ -312,8 +179,7 @@ BUCHHOLZ_CUT_1 = TieBreak(
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the opponent with the fewest."
     ),
-    values=buchholz_cut_1,
-    scale=2,
+    terms=terms.cut(1),
     by_opponents=True,
     counts_unplayed=True,
 )
@@ -323,8 +189,7 @@ BUCHHOLZ_CUT_2 = TieBreak(
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the two with the fewest."
     ),
-    values=buchholz_cut_2,
-    scale=2,
+    terms=terms.cut(2),
     by_opponents=True,
     counts_unplayed=True,
 )
@@ -334,8 +199,17 @@ MEDIAN = TieBreak(
     explanation=gettext_noop(
         "The sum of all opponents’ wins, except the highest and the lowest."
     ),
-    values=median,
-    scale=2,
+    terms=terms.cut(1, 1),
+    by_opponents=True,
+    counts_unplayed=True,
+)
+MEDIAN_2 = TieBreak(
+    key="median2",
+    name=gettext_noop("median Buchholz 2"),
+    explanation=gettext_noop(
+        "The sum of all opponents’ wins, except the two highest and the two lowest."
+    ),
+    terms=terms.cut(2, 2),
     by_opponents=True,
     counts_unplayed=True,
 )
@@ -347,8 +221,17 @@ SONNEBORN_BERGER = TieBreak(
         "standings.sonneborn_berger_reason",
         "Ahead of %(other)s by Sonneborn-Berger: %(value)s against %(other_value)s.",
     ),
-    values=sonneborn_berger,
-    scale=4,
+    terms=terms.of_beaten,
+    counts_unplayed=True,
+)
+SONNEBORN_BERGER_CUT_1 = TieBreak(
+    key="sonneborn_cut1",
+    name=gettext_noop("Sonneborn-Berger cut 1"),
+    explanation=gettext_noop(
+        "The sum of the wins of beaten opponents, leaving out the opponent with the "
+        "fewest wins, beaten or not."
+    ),
+    terms=terms.of_beaten_cut_1,
     counts_unplayed=True,
 )
 PROGRESSIVE = TieBreak(
@@ -357,8 +240,15 @@ PROGRESSIVE = TieBreak(
     explanation=gettext_noop(
         "The running total of wins after each round, so early wins count more."
     ),
-    values=progressive,
-    scale=2,
+    terms=terms.running(),
+)
+PROGRESSIVE_CUT_1 = TieBreak(
+    key="progressive_cut1",
+    name=gettext_noop("progressive score cut 1"),
+    explanation=gettext_noop(
+        "The running total of wins after each round, except the first."
+    ),
+    terms=terms.running(first=2),
 )
 KOYA = TieBreak(
     key="koya",
@@ -366,7 +256,7 @@ KOYA = TieBreak(
     explanation=gettext_noop(
         "Wins against opponents with at least as many wins as losses."
     ),
-    values=koya,
+    terms=terms.of_strong,
 )
 OPPONENTS_OPPONENTS = TieBreak(
     key="opponents_opponents",
@@ -375,8 +265,7 @@ OPPONENTS_OPPONENTS = TieBreak(
         "The sum of all opponents’ Buchholz scores; an unplayed round counts the "
         "player’s own."
     ),
-    values=opponents_opponents,
-    scale=2,
+    terms=terms.of_their_opponents,
     by_opponents=True,
     counts_unplayed=True,
 )
@@ -395,7 +284,7 @@ POINT_DIFFERENCE = TieBreak(
         "standings.point_difference_reason",
         "Ahead of %(other)s by point difference: %(value)s against %(other_value)s.",
     ),
-    values=point_difference,
+    terms=terms.points(lambda own, other: own - other),
 )
 FULL_DIFFERENCE = TieBreak(
     key="full_difference",
@@ -408,7 +297,7 @@ FULL_DIFFERENCE = TieBreak(
         "Points won minus points lost, including points beyond the match length; a "
         "walkover counts as a score, byes do not count."
     ),
-    values=full_difference,
+    terms=terms.points(lambda own, other: own - other, is_capped=False),
 )
 POINTS_WON = TieBreak(
     key="points_won",
@@ -421,7 +310,7 @@ POINTS_WON = TieBreak(
         "Points won in all matches, capped at the match length; a walkover counts as a "
         "score, byes do not count."
     ),
-    values=points_won,
+    terms=terms.points(lambda own, _other: own),
 )
 POINT_SHARE = TieBreak(
     key="point_share",
@@ -434,7 +323,8 @@ POINT_SHARE = TieBreak(
         "Points won as a percentage of all points played, capped at the match length; "
         "a walkover counts as a score, byes do not count."
     ),
-    values=point_share,
+    terms=terms.points(lambda own, _other: own),
+    parts=lambda event, number: event.points.played_for(number),
     kind="percent",
 )
 WIN_SHARE = TieBreak(
@@ -443,7 +333,8 @@ WIN_SHARE = TieBreak(
     explanation=gettext_noop(
         "Matches won as a percentage of matches played; byes do not count."
     ),
-    values=win_share,
+    terms=terms.won_anyhow,
+    parts=lambda event, number: event.matches_won[number] + event.tally.losses[number],
     kind="percent",
 )
 MATCHES_WON = TieBreak(
@@ -452,13 +343,13 @@ MATCHES_WON = TieBreak(
     explanation=gettext_noop(
         "Matches actually played and won; byes and walkovers do not count."
     ),
-    values=matches_won,
+    terms=terms.won,
 )
 FEWEST_BYES = TieBreak(
     key="fewest_byes",
     name=gettext_noop("fewest byes"),
     explanation=gettext_noop("How many byes a player had; fewer is better."),
-    values=fewest_byes,
+    terms=terms.byes,
     kind="least",
 )
 OPPONENTS_RATING = TieBreak(
@@ -468,7 +359,10 @@ OPPONENTS_RATING = TieBreak(
         "Average rating of the opponents who have one, as of the first draw (late "
         "entries: current rating)."
     ),
-    values=opponents_rating,
+    terms=terms.of_ratings,
+    parts=lambda event, number: sum(
+        one in event.ratings for one in event.opponents[number]
+    ),
     by_opponents=True,
     by_ratings=True,
     kind="decimal",
@@ -513,8 +407,11 @@ TIEBREAKS = Registry(
     BUCHHOLZ,
     BUCHHOLZ_CUT_2,
     MEDIAN,
+    MEDIAN_2,
     SONNEBORN_BERGER,
+    SONNEBORN_BERGER_CUT_1,
     PROGRESSIVE,
+    PROGRESSIVE_CUT_1,
     KOYA,
     OPPONENTS_OPPONENTS,
     POINT_DIFFERENCE,
@@ -528,7 +425,6 @@ TIEBREAKS = Registry(
     OWN_RATING,
     OWN_PR,
     LOTS,
-    check=check_tiebreak,
 )
 """The catalogue, in the order in which pages offer it."""
 

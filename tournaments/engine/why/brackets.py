@@ -136,7 +136,12 @@ def bracket_of(
     }
     gone = [entrant.number for entrant in entrants if not entrant.present]
     walked = course(
-        found, lines=lines, outcomes=state.outcomes, pins=state.pins, gone=gone
+        found,
+        lines=lines,
+        outcomes=state.outcomes,
+        pins=state.pins,
+        gone=gone,
+        legs=state.options.legs,
     )
     lots = lots_as_drawn(dict(drawn.lots), swaps)
     seeds = _seeds(state, lots, found.lines)

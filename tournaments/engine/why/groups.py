@@ -26,7 +26,7 @@ LOWER_MORE = Message("why.lower_more", "The same is true of %(count)s others.")
 
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
-        "why.sits_out_bye", "%(entrant)s had a half-point bye this round."
+        "why.sits_out_bye", "%(entrant)s had a requested bye this round."
     ),
     ABSENT: Message("why.sits_out_absent", "%(entrant)s had announced their absence."),
 }

@@ -25,7 +25,7 @@ ABSENT = Message(
 SITS_OUT: Mapping[str, Message] = {
     HALF_BYE: Message(
         "why.asked_bye",
-        "%(other)s is tied with %(entrant)s but had a half-point bye this round.",
+        "%(other)s is tied with %(entrant)s but had a requested bye this round.",
     ),
     ABSENCE: Message(
         "why.announced_absence",

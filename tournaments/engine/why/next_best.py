@@ -1,13 +1,18 @@
 """Sentences on the best round without a pairing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from matches.rules.messages import Message
-from tournaments.engine.pairing.swap import CHANGED
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, Wins
+from tournaments.engine.state import (
+    CHANGED,
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    Notes,
+    Wins,
+)
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
 from tournaments.engine.why.history import StageHistory
 
@@ -97,19 +102,6 @@ FLOATS = Message(
 QUARTERS = ("", "¼", "½", "¾")
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Heights as whole numbers; `step` of them make one win or place."""
-
-    step: int = 1
-
-    def plain(self, total: int) -> int | str:
-        return _mixed(Fraction(total, self.step))
-
-    def squared(self, total: int) -> int | str:
-        return _mixed(Fraction(total, self.step**2))
-
-
 def described(
     pairing: DrawnPairing, drawn: DrawnRound, criteria: Sequence[Criterion]
 ) -> tuple[Note, ...]:
@@ -133,7 +125,7 @@ def by_score(
     step = max(Fraction(levels[number]).denominator for number in past.field)
     # Whole numbers, as the draw itself compares them: its reasons must not be rounded.
     heights = {number: int(levels[number] * step) for number in past.field}
-    lowest, scale = min(heights.values()), Scale(step)
+    lowest = min(heights.values())
 
     def byes(one: int, two: Side) -> int:
         return past.tally.byes[one] if two is None else 0
@@ -145,13 +137,13 @@ def by_score(
         return 0 if two is None else (heights[one] - heights[two]) ** 2
 
     height = Criterion(
-        messages[0], bye_height, lambda total: scale.plain(abs(total + lowest))
+        messages[0], bye_height, lambda total: mixed(abs(total + lowest), step)
     )
     return (
         *first_criteria(past),
         Criterion(BYES, byes),
         *(() if past.has_byes_by_lot else (height,)),
-        Criterion(messages[1], squares, scale.squared),
+        Criterion(messages[1], squares, lambda total: mixed(total, step**2)),
     )
 
 
@@ -229,8 +221,9 @@ def _notes(
         yield Note(NEAR)
 
 
-def _mixed(number: Fraction) -> int | str:
-    whole, rest = divmod(number, 1)
+def mixed(total: int, step: int) -> int | str:
+    """Return so many parts, of which `step` make one win or place."""
+    whole, rest = divmod(Fraction(total, step), 1)
     if not rest:
         return int(whole)
     return f"{whole or ''}{QUARTERS[int(rest * 4)]}"

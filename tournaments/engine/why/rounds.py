@@ -4,9 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, StageState
+from tournaments.engine.state import (
+    CHANGED,
+    WAS_SWAPPED,
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    Notes,
+    StageState,
+    swapped,
+)
 from tournaments.engine.why.history import StageHistory, history_before
 from tournaments.engine.why.meetings import shared
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.players.codes import new_match_code
 from matches.players.links import key_of
-from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.rounds.announcements.models import Reversible
 from tournaments.structure.models import Tournament
 
 

@@ -1,7 +1,6 @@
 """Pages on which players check themselves in: on phones, or at a tablet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.contrib import messages
@@ -16,13 +15,11 @@ from matches.players.codes import normalised
 from matches.players.identity import player_at
 from matches.rules.refusals import RuleError
 from matches.web import answers, throttle
-from matches.web.answers import Page
 from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.access import window_with_code, window_with_door
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import (
     ExpectedPlayer,
-    FoundPeople,
     checked_in_here,
     found_by,
     own_people,
@@ -34,73 +31,11 @@ from tournaments.structure.models import CheckedIn, Tournament
 LONGEST_CODE: Final = 40
 LONGEST_TYPED: Final = 80
 GONE: Final = 404
+FIND: Final = "tournaments/entries/arrivals/find.html"
+"""The page where the code of the hall is typed; `typed` is an unknown code."""
 SECONDS_AT_DOOR: Final = 30
 """Seconds after which a tablet shows the empty search again, for the next player."""
 _TAPS: Final = "arrivals"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInFindPage(Page):
-    """The page where the code of the hall is typed; `typed` is an unknown code."""
-
-    template = "tournaments/entries/arrivals/find.html"
-
-    typed: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInPage(Page):
-    """The page on which players say that they are here."""
-
-    template = "tournaments/entries/arrivals/phone.html"
-    fragment = "tournaments/entries/arrivals/_found.html"
-
-    window: ArrivalWindow
-    address: str
-    found: FoundPeople
-    own: Sequence[ExpectedPlayer] = ()
-    tapped: Sequence[ExpectedPlayer] = ()
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament."""
-        return self.window.tournament
-
-    @property
-    def is_open(self) -> bool:
-        """Whether phones can check in now."""
-        return self.window.phase == WindowPhase.OPEN and not self.tournament.is_closed
-
-    @property
-    def state(self) -> str:
-        """Whether phones can check in, in a sentence."""
-        if self.tournament.is_closed:
-            return _("This tournament is over.")
-        if self.window.phase == WindowPhase.SHUT:
-            return _("Phone check-in is closed. Go to the desk.")
-        return window_words(self.window)
-
-    @property
-    def is_search_first(self) -> bool:
-        """Whether this phone knows no player yet, so that the search comes first."""
-        return not self.own and not self.tapped
-
-    @property
-    def waits(self) -> bool:
-        """Whether the page has to be opened later."""
-        return self.window.phase == WindowPhase.BEFORE and not self.tournament.is_closed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoorPage(CheckInPage):
-    """The same for a tablet at the door, which stays with the search."""
-
-    template = "tournaments/entries/arrivals/door.html"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether players can check in: until the tournament is over."""
-        return not self.tournament.is_closed
 
 
 @require_safe
@@ -108,7 +43,7 @@ def check_in_find(request: HttpRequest) -> HttpResponse:
     """Ask for the code of the hall, and redirect to its check-in."""
     typed = request.GET.get("code", "")[:LONGEST_CODE].replace("\x00", "")
     if not typed.strip():
-        return answers.show_page(request, CheckInFindPage())
+        return answers.show(request, FIND, {"typed": ""})
     if window_with_code(normalised(typed)) is not None:
         return redirect("phone_check_in", code=normalised(typed))
     return _unknown(request, typed)
@@ -225,28 +160,70 @@ def _show_phone(
     own = own_people(window.tournament, player_at(request), taps)
     tapped = checked_in_here(window.tournament, taps)
     known = {one.number for one in own}
-    page = CheckInPage(
-        window=window,
+    return _show(
+        request,
+        "tournaments/entries/arrivals/phone.html",
+        window,
+        status=status,
         address=reverse("phone_check_in", args=[window.code]),
         found=found_by(window.tournament, _typed(request), own=taps),
         own=own,
         tapped=[one for one in tapped if one.number not in known],
+        is_open=window.phase == WindowPhase.OPEN and not window.tournament.is_closed,
     )
-    return answers.show_page(request, page, status=status)
 
 
 def _show_door(
     request: HttpRequest, window: ArrivalWindow, *, status: int = 200
 ) -> HttpResponse:
-    page = DoorPage(
-        window=window,
-        address=reverse("door_check_in", args=[window.door_key]),
+    address = reverse("door_check_in", args=[window.door_key])
+    answer = _show(
+        request,
+        "tournaments/entries/arrivals/door.html",
+        window,
+        status=status,
+        address=address,
         found=found_by(window.tournament, _typed(request)),
+        is_open=not window.tournament.is_closed,
     )
-    answer = answers.show_page(request, page, status=status)
     if not answers.is_fragment(request):
-        answer["Refresh"] = f"{SECONDS_AT_DOOR}; url={page.address}"
+        answer["Refresh"] = f"{SECONDS_AT_DOOR}; url={address}"
     return answer
+
+
+def _show(
+    request: HttpRequest,
+    template: str,
+    window: ArrivalWindow,
+    *,
+    status: int,
+    own: Sequence[ExpectedPlayer] = (),
+    tapped: Sequence[ExpectedPlayer] = (),
+    **values: object,
+) -> HttpResponse:
+    """Show the page on which players say that they are here."""
+    tournament = window.tournament
+    context = {
+        "tournament": tournament,
+        "own": own,
+        "tapped": tapped,
+        "state": _state(window),
+        # A phone that knows no player yet begins with the search.
+        "is_search_first": not own and not tapped,
+        "waits": window.phase == WindowPhase.BEFORE and not tournament.is_closed,
+        **values,
+    }
+    fragment = "tournaments/entries/arrivals/_found.html"
+    return answers.show(request, template, context, fragment=fragment, status=status)
+
+
+def _state(window: ArrivalWindow) -> str:
+    """Return whether phones can check in, in a sentence."""
+    if window.tournament.is_closed:
+        return _("This tournament is over.")
+    if window.phase == WindowPhase.SHUT:
+        return _("Phone check-in is closed. Go to the desk.")
+    return window_words(window)
 
 
 _SHOWN: Final = {CheckedIn.BY_PHONE: _show_phone, CheckedIn.AT_DOOR: _show_door}
@@ -267,7 +244,7 @@ def _code(window: ArrivalWindow, how: CheckedIn) -> str:
 def _unknown(request: HttpRequest, typed: str) -> HttpResponse:
     """Answer that no check-in has this code; guesses are delayed, not blocked."""
     throttle.count_wrong_code(request)
-    page = CheckInFindPage(typed=typed.replace("\x00", "") or "–")
+    context = {"typed": typed.replace("\x00", "") or "–"}
     return throttle.slow_wrong_code(
-        request, answers.show_page(request, page, status=GONE)
+        request, answers.show(request, FIND, context, status=GONE)
     )

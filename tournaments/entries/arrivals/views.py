@@ -1,6 +1,6 @@
 """The director's page of the check-in by phone, and of the tablet at the door."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.documents.registry import Offer, offer
+from matches.documents.registry import offer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.qr import qr_address
@@ -20,7 +20,6 @@ from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.forms import ArrivalsForm
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import (
-    ExpectedPlayer,
     expected_players,
     window_of,
 )
@@ -28,7 +27,7 @@ from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.services import check_in
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,54 +45,6 @@ class ShownAddress:
     def image(self) -> str:
         """The QR code."""
         return qr_address(self.url, in_capitals=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalsPage(TournamentPage):
-    """The times of the check-in by phone, the code of the hall, and who is missing."""
-
-    template = "tournaments/entries/arrivals/arrivals.html"
-    tab = "entries"
-
-    window: ArrivalWindow | None
-    form: ArrivalsForm
-    missing: Sequence[ExpectedPlayer]
-    came: Sequence[ExpectedPlayer]
-    hall: ShownAddress | None
-    find: ShownAddress
-    door: ShownAddress | None
-
-    @property
-    def poster(self) -> Offer:
-        """The printed poster with the code of the hall."""
-        return offer("posters:check-in", self.tournament)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether phones can check in now."""
-        return self.window is not None and self.window.phase == WindowPhase.OPEN
-
-    @property
-    def can_shut(self) -> bool:
-        """Whether it is open or will open."""
-        return self.is_open or (
-            self.window is not None and self.window.phase == WindowPhase.BEFORE
-        )
-
-    @property
-    def is_private(self) -> bool:
-        """Whether phones see nothing of the tournament."""
-        return self.tournament.visibility == Visibility.PRIVATE
-
-    @property
-    def can_change(self) -> bool:
-        """Whether players can be checked in at all."""
-        return not self.is_private and not self.tournament.is_closed
-
-    @property
-    def state(self) -> str:
-        """Since when or until when phones can check in, in a sentence."""
-        return window_words(self.window)
 
 
 @answers.form_page
@@ -204,8 +155,14 @@ def _show(
     window = window_of(tournament)
     door_key = window.door_key if window else ""
     missing, came = expected_players(tournament)
-    page = ArrivalsPage(
-        tournament=tournament,
+    phase = window.phase if window else WindowPhase.SHUT
+    is_private = tournament.visibility == Visibility.PRIVATE
+    return show(
+        request,
+        "tournaments/entries/arrivals/arrivals.html",
+        tournament,
+        tab="entries",
+        status=status,
         window=window,
         form=form or ArrivalsForm(of=tournament, window=window),
         missing=missing,
@@ -213,8 +170,13 @@ def _show(
         hall=_address(request, "phone_check_in", window.code) if window else None,
         find=ShownAddress(request.build_absolute_uri(reverse("check_in_find"))),
         door=_address(request, "door_check_in", door_key) if door_key else None,
+        poster=offer("posters:check-in", tournament),
+        is_open=phase == WindowPhase.OPEN,
+        can_shut=phase in {WindowPhase.OPEN, WindowPhase.BEFORE},
+        is_private=is_private,
+        can_change=not is_private and not tournament.is_closed,
+        state=window_words(window),
     )
-    return answers.show_page(request, page, status=status)
 
 
 def _address(request: HttpRequest, name: str, code: str) -> ShownAddress:

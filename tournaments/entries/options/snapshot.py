@@ -10,7 +10,7 @@ from django.db.models import Max
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.brackets import Bracket, bracket_of
-from tournaments.brackets.part_names import BracketNames, BracketPart
+from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.engine import (
     VACANT,
     BracketCourse,

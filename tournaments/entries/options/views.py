@@ -1,7 +1,5 @@
 """Pages and forms of late entry, withdrawal and no-show."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
@@ -20,7 +18,7 @@ from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import EntryForm, RestForm
 from tournaments.entries.options import withdraw as participation_withdraw
 from tournaments.entries.options.apply import Applied, apply_option
-from tournaments.entries.options.plan import OptionsView, options_of
+from tournaments.entries.options.plan import options_of
 from tournaments.entries.queries import (
     entry_rows,
     first_stage,
@@ -29,7 +27,6 @@ from tournaments.entries.queries import (
     other_players,
 )
 from tournaments.entries.rests import (
-    RestTerms,
     answer_ask,
     ask_again,
     ask_rest,
@@ -46,46 +43,15 @@ from tournaments.entries.wishes import (
     unmindful_stage,
 )
 from tournaments.rounds import engine_state
-from tournaments.rounds.rests import KINDS, RestRow, rest_rows
+from tournaments.rounds.rests import KINDS, rest_rows
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Placing, Tournament
-from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_label, stage_url
 
 ACCEPT: Final = "accept"
 REASON_LENGTH: Final = 120
 ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
 """The answers to a request of a player; a kind means that it waits again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoicesPage(TournamentPage):
-    """The options of an entry now.
-
-    `takes_wishes`: a draw is still to come in the division. `apart_stage` is the title
-    of a stage that does not keep families apart, "" if all of this entry do. `rests`
-    are the rounds that it sits out, `asked` those that the player asks for on a phone;
-    `rest_form` adds one, None where this is impossible. `chosen` is the option that was
-    refused, "" for none, and `reason` what was typed with it.
-    """
-
-    template = "tournaments/entries/options/choices.html"
-    fragment = "tournaments/entries/options/_choices.html"
-    tab = "entries"
-
-    view: OptionsView
-    entry: Entry
-    form: EntryForm
-    takes_wishes: bool
-    other_entries: Sequence[Entry]
-    apart_stage: str
-    rests: Sequence[tuple[RestRow, bool]]
-    asked: Sequence[RestRow]
-    rest_form: RestForm | None
-    terms: RestTerms | None
-    chosen: str
-    reason: str
-    list_url: str
 
 
 @require_POST
@@ -366,22 +332,29 @@ def _show(
         if one >= coming and kind in KINDS
     ]
     shown = form or _form(entry)
-    page = ChoicesPage(
-        tournament=tournament,
-        view=view,
-        entry=entry,
-        form=shown,
-        takes_wishes="wants_bye" in shown.fields or takes_wishes(entry),
-        other_entries=other_entries(entry),
-        apart_stage="" if unmindful is None else stage_label(unmindful),
-        rests=[(row, row.round >= coming) for row in rows] if terms else [],
-        asked=rest_rows(view.state, asked, {entry.number: entry.player.name})
+    context = {
+        "tournament": tournament,
+        "tab": "entries",
+        "view": view,
+        "entry": entry,
+        "form": shown,
+        "takes_wishes": "wants_bye" in shown.fields or takes_wishes(entry),
+        "other_entries": other_entries(entry),
+        "apart_stage": "" if unmindful is None else stage_label(unmindful),
+        "rests": [(row, row.round >= coming) for row in rows] if terms else [],
+        "asked": rest_rows(view.state, asked, {entry.number: entry.player.name})
         if terms and entry.withdrawn_at is None
         else [],
-        rest_form=rest_form if entry.withdrawn_at is None else None,
-        terms=terms,
-        chosen=request.POST.get("choice", ""),
-        reason=request.POST.get("reason", ""),
-        list_url=_list_url(entry),
+        "rest_form": rest_form if entry.withdrawn_at is None else None,
+        "terms": terms,
+        "chosen": request.POST.get("choice", ""),
+        "reason": request.POST.get("reason", ""),
+        "list_url": _list_url(entry),
+    }
+    return answers.show(
+        request,
+        "tournaments/entries/options/choices.html",
+        context,
+        fragment="tournaments/entries/options/_choices.html",
+        status=status,
     )
-    return answers.show_page(request, page, status=status)

@@ -32,6 +32,7 @@ def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
         gone=frozenset(
             entrant.number for entrant in state.entrants if not entrant.present
         ),
+        legs=state.options.legs,
     )
 
 
@@ -55,7 +56,15 @@ def make_room(
             "entry_1", "entry_2", "match"
         )
     )
-    slots = {row.slot for row in back if row.slot is not None}
+    live = Pairing.objects.live().filter(draw__stage=root)
+    there = set(live.values_list("slot", "leg"))
+    # Of a tie one match can come back while the others are there.
+    slots = {
+        row.slot
+        for row in back
+        if row.slot is not None
+        and not any(slot == row.slot and leg != row.leg for slot, leg in there)
+    }
     now = drawn_of(root)
     taken = {outcome.slot for outcome in now.outcomes if outcome.slot is not None}
     kept = [outcome for outcome in now.outcomes if outcome.slot not in slots]
@@ -70,8 +79,7 @@ def make_room(
     unfit = slots | misfit
     # Pairings of a round that is published again are in their draw already.
     rows = list(
-        Pairing.objects.live()
-        .filter(draw__stage=root, slot__in=unfit)
+        live.filter(slot__in=unfit)
         .exclude(pk__in=returning)
         .select_related("match")
         .order_by("slot")

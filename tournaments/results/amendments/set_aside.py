@@ -15,9 +15,8 @@ from django.utils import timezone
 from matches.ledger.opening import cancel_matches
 from matches.rules.messages import Message
 from tournaments.rounds.models import Draw, Pairing, Round
-from tournaments.structure.columns import StoredRecord
+from tournaments.structure.columns import StoredNote, StoredRecord
 from tournaments.structure.models import Entry, Placing, Stage
-from tournaments.structure.stored_values import StoredNote
 
 ROUND_TAKEN_BACK: Final = "round_taken_back"
 ROUNDS_TAKEN_BACK: Final = "rounds_taken_back"

@@ -1,7 +1,7 @@
 """The facts of a correction: the result before and after, and what may depend on it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from matches.ledger.models.match import Match
@@ -14,7 +14,7 @@ from tournaments.results.correction.effects import (
     NOTHING_AGAIN,
     PLAYED_AGAIN,
     REPLACED,
-    WaySummary,
+    Lines,
     counted,
 )
 from tournaments.rounds import engine_state
@@ -58,10 +58,15 @@ class AffectedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceMoves:
-    """Entrants whose place changes: `count` of them, the widest moves in `lines`."""
+    """Entrants whose place changes: `count` of them, the widest moves in `lines`.
+
+    `prizes` names the prizes that move with them, for those who may see money; they are
+    not stored with the correction.
+    """
 
     lines: tuple[PlannedLine, ...] = ()
     count: int = 0
+    prizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +76,12 @@ class Way:
     `aside`: pairings (primary keys) whose matches are set aside. `pins`: those of the
     bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
     in the order in which that is done. `exchange`: two entries who change places in
-    the newest round. `summary` is one plain sentence, empty if nothing depends on the
+    the newest round. `summary` is shown as one, empty if nothing depends on the
     result; `details` and `places` are further sentences.
     """
 
     mode: str
-    summary: WaySummary = field(default_factory=WaySummary)
+    summary: Lines = ()
     details: tuple[PlannedLine, ...] = ()
     places: PlaceMoves = PlaceMoves()
     aside: tuple[int, ...] = ()
@@ -90,7 +95,7 @@ class Way:
         return str(Correction.Mode(self.mode).label)
 
     @property
-    def lines(self) -> tuple[PlannedLine | WaySummary, ...]:
+    def lines(self) -> tuple[PlannedLine | Lines, ...]:
         """All sentences, the summary first."""
         first = (self.summary,) if self.summary else ()
         return (*first, *self.details, *self.places.lines)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.rules.messages import Message, message_of
 from tournaments.brackets import bracket_of
-from tournaments.brackets.part_names import BracketNames, BracketPart
+from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.structure.columns import StoredLine, StoredPart
 from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Stage
@@ -212,17 +212,8 @@ NamedPart = StageTitle | StageName | BracketPart | ListedPairs
 """A name among the values of a line, which each reader gets in their language."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaySummary:
-    """Lines that are shown as one; False without any."""
-
-    lines: tuple[PlannedLine, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.lines)
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self.lines))
+Lines = tuple[PlannedLine, ...]
+"""Lines that are shown as one."""
 
 
 def counted(message: Message, count: int, labels: str) -> CountedLine:
@@ -230,13 +221,10 @@ def counted(message: Message, count: int, labels: str) -> CountedLine:
     return CountedLine(message, {"count": count, "labels": labels}, count)
 
 
-def stored(lines: Iterable[PlannedLine | WaySummary]) -> list[StoredLine]:
+def stored(lines: Iterable[PlannedLine | Lines]) -> list[StoredLine]:
     """Return lines as a correction stores them: a list of parts each."""
     return [
-        [
-            _part(part)
-            for part in (line.lines if isinstance(line, WaySummary) else [line])
-        ]
+        [_part(part) for part in (line if isinstance(line, tuple) else (line,))]
         for line in lines
     ]
 

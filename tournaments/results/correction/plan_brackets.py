@@ -1,13 +1,13 @@
 """The effects of a corrected result in a bracket, and the ways to deal with them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from matches.ledger.models.match import Match
 from matches.rules.messages import Message
 from tournaments.brackets import Bracket
-from tournaments.brackets.part_names import BracketNames, BracketPart
+from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
@@ -45,7 +45,6 @@ from tournaments.results.correction.effects import (
     STILL_IN,
     TAKES_PLACE,
     WAITS_FOR_CALL,
-    WaySummary,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.structure.lines import PlannedLine
@@ -63,12 +62,19 @@ class BracketEffects:
     ) -> None:
         self.case, self.tables, self.names = case, tables, BracketNames(bracket)
         self.slot = slot
+        # Of a tie the newest match.
         self.rows = {row.slot: row for row in case.rows if row.slot is not None}
         self.before = drawn_in(case.root, case.before)
         self.turned = drawn_in(case.root, case.after)
         self.was = self.before.course()
         self.replayed, self.aside = refit.replayed(self.turned, self.slot)
         self.now = self.replayed.course()
+        self.old = self.was.slots[slot].winner
+        self.new = self.now.slots[slot].winner
+        # Open matches that a decided tie no longer needs.
+        is_over = self.now.slots[slot].state == "decided"
+        tie = [row for row in case.rows if row.slot == slot]
+        self.spare = [row for row in tie[1:] if is_over and not row.is_begun]
         self.following = self.was.depends_on(self.slot)
         moved = refit.moved(self.was, self.now) | set(self.aside)
         self.moved = sorted(moved - {self.slot})
@@ -86,7 +92,7 @@ class BracketEffects:
     def ways(self) -> list[Way]:
         """Return the ways to choose from; only one if there is nothing to choose."""
         fed = self.tables.fed(self._state(self.replayed))
-        aside = [self.rows[number] for number in self.aside]
+        aside = [*self._at(self.aside), *self.spare]
         replay = self._replay(aside, fed)
         if not any(row.is_begun for row in aside) and not fed:
             return [replay]
@@ -106,19 +112,23 @@ class BracketEffects:
 
     def _has_lost(self) -> bool:
         """Return True if the former winner has lost in the section they advanced to."""
-        old, onward = self.case.old, self.was.winner_to.get(self.slot)
-        if old is None or onward is None:
+        old, onward = self.old, self.was.winner_to.get(self.slot)
+        if not old or onward is None:
             return False
         section = self.was.slots[onward[0]].node.section
         later = [self.was.slots[number] for number in self.following]
         return any(slot.loser == old and slot.node.section == section for slot in later)
+
+    def _at(self, slots: Collection[int]) -> list[AffectedMatch]:
+        return [row for row in self.case.rows if row.slot in slots]
 
     def _record(self, kept: DrawnBracket, aside: list[AffectedMatch]) -> Way:
         stay = PlannedLine(MATCHES_STAY)
         return Way(
             mode=RECORD,
             pins=kept.pins,
-            summary=WaySummary((stay, *kept_in_short(aside))),
+            aside=tuple(row.pk for row in self.spare),
+            summary=(stay, *kept_in_short(aside)),
             places=self.tables.moves(self._state(kept)),
         )
 
@@ -129,9 +139,8 @@ class BracketEffects:
         longer waits, if both are in one match, if one has begun the next match, or if
         an entrant would be in two places.
         """
-        case, places = self.case, {}
-        old, new = case.old, case.new
-        if old is None or new is None or new in self.before.gone:
+        places, old, new = {}, self.old, self.new
+        if not old or not new or new in self.before.gone:
             return None
         own, other = self._waits(old), self._waits(new)
         if own is None or own == other or self._is_busy(own) or self._is_busy(other):
@@ -143,22 +152,20 @@ class BracketEffects:
         swapped = refit.exchanged(kept, places).without(touched)
         if not refit.is_sound(swapped):
             return None
-        aside = [self.rows[number] for number in touched if number in self.rows]
+        aside = [*self._at(touched), *self.spare]
         lines = [
             self._takes_place(new, old, own),
             *([self._takes_place(old, new, other)] if other else []),
             *self._told(aside),
         ]
         stands = [
-            self.rows[number]
-            for number in self.aside
-            if number not in touched and self.rows[number].is_begun
+            row for row in self._at(set(self.aside) - set(touched)) if row.is_begun
         ]
         return Way(
             mode=SWAP,
             pins=swapped.pins,
             aside=tuple(row.pk for row in aside),
-            summary=WaySummary((*in_short(replaced=aside), *kept_in_short(stands))),
+            summary=(*in_short(replaced=aside), *kept_in_short(stands)),
             details=tuple(lines),
             places=self.tables.moves(self._state(swapped)),
         )
@@ -173,7 +180,7 @@ class BracketEffects:
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
             rounds=tuple(pk for stage in fed for pk in stage.rounds),
-            summary=WaySummary((*short, *(stage.redrawn for stage in fed))),
+            summary=(*short, *(stage.redrawn for stage in fed)),
             details=(*self._told(aside), *self._new_meetings()),
             places=self.tables.moves(self._state(self.replayed)),
         )

@@ -1,6 +1,6 @@
 """Changes of places and of qualifiers that a correction causes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.engine import StageState, Standings
@@ -19,6 +19,10 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
 from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Entry, Stage
+
+PrizesMoved = Callable[[Stage, Standings, Standings], Iterable[str]]
+PRIZES: list[PrizesMoved] = []
+"""Says which prizes move if the standings of a stage change; `money` registers it."""
 
 MOST = 10
 """The largest number of moves that are named, the widest first; others are counted."""
@@ -62,6 +66,13 @@ class Tables:
         return PlaceMoves(
             lines=tuple(line for part in moves for line in part.lines),
             count=sum(part.count for part in moves),
+            prizes=tuple(
+                line
+                for stage, part in zip(self.stages, moves, strict=True)
+                for moved in PRIZES
+                if part.count
+                for line in moved(stage, self.before[stage.pk], tables[stage.pk])
+            ),
         )
 
     def fed(self, after: StageState) -> list[Fed]:

@@ -7,7 +7,7 @@ from typing import Final
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.engine import DrawnRound, StageState
-from tournaments.engine.pairing.swap import swapped
+from tournaments.engine.state import swapped
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.case import (
     DONE,
@@ -38,7 +38,6 @@ from tournaments.results.correction.effects import (
     WOULD_BE_OUT,
     WOULD_STILL_BE_IN,
     ListedPairs,
-    WaySummary,
 )
 from tournaments.results.correction.plan_brackets import standing
 from tournaments.results.correction.plan_places import Fed, Tables
@@ -75,7 +74,7 @@ class RoundEffects:
         if not self.case.is_turned or not (self.later or fed):
             return [record]
         stay = PlannedLine(ROUNDS_STAY)
-        short = WaySummary((stay, *kept_in_short(self._resting())))
+        short = (stay, *kept_in_short(self._resting()))
         ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
 
@@ -118,7 +117,7 @@ class RoundEffects:
                 *(pk for stage in fed for pk in stage.rounds),
                 *(later.pk for later in reversed(self.later)),
             ),
-            summary=WaySummary((*short, *(stage.redrawn for stage in fed))),
+            summary=(*short, *(stage.redrawn for stage in fed)),
             details=tuple(lines),
             places=self.tables.moves(self._replayed()),
         )
@@ -148,7 +147,7 @@ class RoundEffects:
             mode=SWAP,
             exchange=(old, new),
             aside=tuple(row.pk for row in touched),
-            summary=WaySummary((*in_short(replaced=replaced), *kept_in_short(kept))),
+            summary=(*in_short(replaced=replaced), *kept_in_short(kept)),
             details=(*self._seats(touched, old, new), *self._audited(old, new)),
             places=self.tables.moves(case.after),
         )

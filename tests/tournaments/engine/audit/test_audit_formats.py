@@ -43,8 +43,8 @@ from tournaments.engine.audit.wishes import (
     SAME_FAMILY,
 )
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.plan import Source
+from tournaments.engine.state import swapped
 
 
 def won(round_number: int, winner: int, loser: int | None) -> Outcome:

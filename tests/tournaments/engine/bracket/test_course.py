@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.bracket.walking import Event, by_lot, full, stronger, won
-from tournaments.engine import VACANT, BracketPlan, Node, Outcome, Pin, course
+from tournaments.engine import VACANT, BracketPlan, Node, Outcome, Pin, Slot, course
 from tournaments.engine.bracket.course import BOTTOM, TOP
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 
@@ -363,3 +363,44 @@ def test_what_is_known_of_the_future_comes_true(seed):
 
 def test_a_plan_survives_json():
     assert BracketPlan.from_rows(8, BOTH.to_rows()) == BOTH
+
+
+def ties(*winners: int | None, legs: int = 3, **changes: object) -> Slot:
+    """Return the only slot of two entrants after matches won so."""
+    (node,) = single_elimination(2).nodes
+    gone = changes.pop("gone", ())
+    matches = [
+        Outcome(1, 1, 2, winner, nobody=winner is None, slot=1) for winner in winners
+    ]
+    if changes:
+        matches[-1] = replace(matches[-1], **changes)
+    walked = course(
+        single_elimination(2),
+        lines={1: 1, 2: 2},
+        outcomes=matches,
+        gone=gone,
+        legs=legs,
+    )
+    return walked.slots[node.number]
+
+
+@pytest.mark.parametrize(
+    ("slot", "state", "winner", "played"),
+    [
+        (ties(1), "due", None, 1),
+        (ties(1, 2), "due", None, 2),
+        (ties(1, 1), "decided", 1, 2),
+        (ties(1, 2, 2), "decided", 2, 3),
+        # One more after a correction changes nothing, nor does one that was undecided.
+        (ties(1, 1, 2), "decided", 1, 3),
+        (ties(2, 1, 2, 1, legs=5), "due", None, 4),
+        (ties(1, 2, played=False), "decided", 2, 2),
+        (ties(1, None), "decided", 0, 2),
+        (ties(1, 2, disputed=True), "open", None, 2),
+        (ties(1, 2, gone=[1]), "decided", 2, 2),
+        (ties(1, 2, gone=[1, 2]), "decided", 0, 2),
+    ],
+)
+def test_the_best_of_several_matches_goes_on(slot, state, winner, played):
+    assert (slot.state, slot.winner, slot.played) == (state, winner, played)
+    assert slot.is_undecided == (state != "decided")

@@ -21,7 +21,7 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.errors import RESULTS_OUTSTANDING, TOO_FEW_ENTRANTS
-from tournaments.engine.formats.danish.pairing import MET_AGAIN
+from tournaments.engine.formats.danish import MET_AGAIN
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnRound
 

@@ -17,8 +17,12 @@ from tournaments.engine.format import HAS_LOSSES, NO_WINS_YET, Joining
 from tournaments.engine.formats.lives import BEGINS
 from tournaments.engine.formats.monrad import NUMBER, NUMBER_LATER
 from tournaments.engine.formats.night import SOON
-from tournaments.engine.formats.round_robin.late import FREE, FULL, IN_GROUP
-from tournaments.engine.formats.round_robin.pairing import BYE_SCHEDULE
+from tournaments.engine.formats.round_robin.pairing import (
+    BYE_SCHEDULE,
+    FREE,
+    FULL,
+    IN_GROUP,
+)
 
 BYE = DrawnPairing(3, None)
 BY_TABLE = DrawnPairing(3, None, (Note(BYE_SCHEDULE),))

@@ -4,7 +4,11 @@ from collections import Counter
 
 import pytest
 
-from tournaments.engine.pairing.berger import round_count, round_pairs, table_size
+from tournaments.engine.formats.round_robin.dealing import (
+    round_count,
+    round_pairs,
+    table_size,
+)
 
 # Typed in. Source: FIDE Handbook, C.05 General Regulations for Competitions, Annex 1.
 PRINTED = {

@@ -2,7 +2,7 @@
 
 from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, DrawnRound, Note
-from tournaments.engine.pairing.swap import swapped
+from tournaments.engine.state import swapped
 
 NOTES = (Note(Message("test.lots_decided", "Lots decided.")),)
 DRAWN = DrawnRound(

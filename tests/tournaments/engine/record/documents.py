@@ -14,7 +14,6 @@ from tournaments.engine import (
     format_named,
     to_record,
 )
-from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.announcement import (
     commitment,
@@ -23,6 +22,7 @@ from tournaments.engine.record.announcement import (
     salted,
     seed_from,
 )
+from tournaments.engine.state import swapped
 
 Record = dict[str, Any]
 SECRET = "0123456789abcdef" * 2

@@ -21,7 +21,6 @@ from tests.tournaments.engine.record.documents import (
 from tournaments.engine import FORMATS, Branch, Options, draw
 from tournaments.engine.audit.rounds import UNSTATED_REMATCH
 from tournaments.engine.formats import REBUY_ROUND
-from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.announcement import digest_of
 from tournaments.engine.record.checking import (
@@ -46,6 +45,7 @@ from tournaments.engine.record.reading import (
     RECORD_FIELD_INVALID,
 )
 from tournaments.engine.registry import Registry
+from tournaments.engine.state import WAS_SWAPPED, swapped
 
 KEYS = [known.key for known in FORMATS]
 OF_ROUNDS = [known.key for known in FORMATS if known.plan is None]

@@ -79,7 +79,8 @@ class Naive:
         worth = Fraction(0)
         for rest in self.state.rests:
             if (rest.round, rest.entrant) == (round_number, number):
-                worth += HALF if rest.kind == "bye" else Fraction(options.absent_worth)
+                kinds = {"bye": options.asked_worth, "absent": options.absent_worth}
+                worth += Fraction(kinds[rest.kind])
         drawn = any(number in (one.one, one.two) for one in self.state.outcomes)
         if round_number < entrant.joined and (entrant.present or drawn):
             worth += Fraction(options.late_worth)
@@ -163,6 +164,23 @@ class Naive:
             if scores:
                 scores.remove(worst_or_best(scores))
         return sum(scores, Fraction(0))
+
+    def median2(self, number: int) -> Fraction:
+        scores = list(self.opponents_scores(number))
+        for worst_or_best in (min, max, min, max):
+            if scores:
+                scores.remove(worst_or_best(scores))
+        return sum(scores, Fraction(0))
+
+    def sonneborn_cut1(self, number: int) -> Fraction:
+        met = [(self.against(number, game), game.worth) for game in self.games[number]]
+        if met:
+            met.remove(min(met))
+        return sum((score * worth for score, worth in met), Fraction(0))
+
+    def progressive_cut1(self, number: int) -> Fraction:
+        first = [game.worth for game in self.games[number] if game.round == 1]
+        return self.progressive(number) - sum(first, Fraction(0))
 
     def sonneborn(self, number: int) -> Fraction:
         return sum(

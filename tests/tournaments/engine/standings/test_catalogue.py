@@ -97,6 +97,7 @@ def random_event(random: Random) -> StageState:
         options=Options(
             legs=legs,
             unplayed=random.choice(UNPLAYED_RULES),
+            asked_worth=random.choice(("1/2", "1")),
             absent_worth=random.choice(("0", "1/2")),
             late_worth=random.choice(("0", "1/2")),
         ),
@@ -107,11 +108,9 @@ def random_event(random: Random) -> StageState:
 
 def values_of(state: StageState, tiebreak: TieBreak) -> dict[int, object]:
     event = Event(state, tallies.count(state))
-    assert tiebreak.values is not None
-    raw = tiebreak.values(event, event.numbers)
     return {
-        number: Fraction(value) / tiebreak.scale
-        for number, value in zip(event.numbers, raw, strict=True)
+        number: Fraction(value)
+        for number, value in zip(event.numbers, tiebreak.of(event), strict=True)
     }
 
 

@@ -14,7 +14,8 @@ from tests.tournaments.engine.standings.test_catalogue import (
 from tests.tournaments.engine.standings.test_standings import bye, match
 from tournaments.engine import explain_place, standings
 from tournaments.engine.formats import ROUND_ROBIN
-from tournaments.engine.standings import working
+from tournaments.engine.standings import event as events
+from tournaments.engine.standings import terms, working
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER,
     LOTS,
@@ -71,7 +72,7 @@ def test_what_is_left_out_is_named():
     (median,) = found.workings
     assert [
         (term.game.opponent, term.value, term.left_out) for term in median.terms
-    ] == [*((2, 2, working.HIGHEST), (3, 1, ""), (4, 0, working.LOWEST))]
+    ] == [*((2, 2, terms.HIGHEST), (3, 1, ""), (4, 0, terms.LOWEST))]
     assert (median.value, median.total) == (1, 1)
     assert working.explain_row(state, table, 9) is None
 
@@ -82,11 +83,11 @@ def test_rounds_without_a_match_are_told():
     found = working.explain_row(state, table, 3)
     assert found is not None
     assert [(game.round, game.how) for game in found.games] == [
-        *((1, working.ABSENT), (2, working.BYE))
+        *((1, events.ABSENT), (2, events.BYE))
     ]
     found = working.explain_row(state, table, 2)
     assert found is not None
-    assert [game.how for game in found.games] == [working.LOST, working.WALKOVER_LOST]
+    assert [game.how for game in found.games] == [events.LOST, events.WALKOVER_LOST]
 
 
 def test_in_a_group_only_the_group_counts():
@@ -109,3 +110,30 @@ def test_a_row_is_explained_in_its_group_and_else_in_the_whole_table():
     one = explain_place(whole, 2)
     assert one is not None
     assert one.row.place == 2
+
+
+def test_a_cut_leaves_out_the_opponent_with_the_fewest_wins_or_the_first_round():
+    codes = ("sonneborn_cut1:1", "progressive_cut1:1")
+    outcomes = [match(1, "1-2 7:3"), match(2, "3-1 7:3"), match(3, "1-3 7:3")]
+    state = stage(3, *outcomes, tiebreaks=codes)
+    found = working.explain_row(state, standings(state), 1)
+    assert found is not None
+    sonneborn, progressive = found.workings
+    assert [(term.value, term.left_out) for term in sonneborn.terms] == [
+        (0, "lowest"),
+        (1, ""),
+    ]
+    assert [(term.value, term.left_out) for term in progressive.terms] == [
+        (1, "first"),
+        (1, ""),
+        (2, ""),
+    ]
+    assert (sonneborn.value, progressive.value) == (1, 3)
+    assert (sonneborn.total, progressive.total) == (1, 3)
+
+
+def test_whoever_played_nothing_has_nothing_to_leave_out():
+    state = stage(2, tiebreaks=("sonneborn_cut1:1",))
+    found = working.explain_row(state, standings(state), 1)
+    assert found is not None
+    assert found.workings[0].terms == ()

@@ -5,8 +5,7 @@ from dataclasses import replace
 from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
-from tournaments.engine.pairing.swap import CHANGED, WAS_SWAPPED, swapped
-from tournaments.engine.state import DrawnRound
+from tournaments.engine.state import CHANGED, WAS_SWAPPED, DrawnRound, swapped
 from tournaments.engine.why import groups, meetings, next_best
 from tournaments.engine.why.rounds import DRAWN_AGAINST, DRAWN_FREE, Swaps
 

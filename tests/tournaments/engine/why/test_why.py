@@ -33,13 +33,12 @@ from tournaments.engine import (
 )
 from tournaments.engine import explain as why
 from tournaments.engine.errors import TooFewEntrantsError
-from tournaments.engine.formats.monrad import why as lists
-from tournaments.engine.formats.monrad.pairing import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.formats import monrad as lists
+from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
 from tournaments.engine.formats.round_robin.why import AGAIN
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
-from tournaments.engine.pairing.swap import CHANGED, swapped
 from tournaments.engine.pairing.wishes import BYE_WANTED
-from tournaments.engine.state import ABSENT, REMATCH, DrawnRound, Rest
+from tournaments.engine.state import ABSENT, CHANGED, REMATCH, DrawnRound, Rest, swapped
 from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
 from tournaments.engine.why.history import history_before
@@ -499,9 +498,8 @@ def test_monrad_does_not_speak_of_the_next_where_a_correction_changed_a_pairing(
 
 
 def test_half_byes_are_shown_in_quarters():
-    scale = next_best.Scale(2)
-    assert [scale.plain(3), scale.squared(4), scale.squared(5)] == ["1½", 1, "1¼"]
-    assert scale.squared(1) == "¼"
+    shown = [next_best.mixed(*parts) for parts in ((3, 2), (4, 4), (5, 4), (1, 4))]
+    assert shown == ["1½", 1, "1¼", "¼"]
 
 
 def test_criteria_outweigh_each_other_in_order():

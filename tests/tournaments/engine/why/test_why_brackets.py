@@ -23,7 +23,7 @@ from tournaments.engine import (
     format_named,
 )
 from tournaments.engine import explain as why
-from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
+from tournaments.engine.state import WAS_SWAPPED, swapped
 from tournaments.engine.why import PairReasons, brackets
 
 BRANCHES = (Branch(), Branch(section="last", of="consolation", pattern="first_loss"))

@@ -7,8 +7,7 @@ from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState,
 from tournaments.engine import explain as why
 from tournaments.engine.formats.night import why as night
 from tournaments.engine.formats.night.pairing import BLOCK
-from tournaments.engine.pairing.swap import CHANGED
-from tournaments.engine.state import DrawnRound
+from tournaments.engine.state import CHANGED, DrawnRound
 from tournaments.engine.why import PairReasons
 
 

@@ -32,6 +32,7 @@ from tournaments.models import (
 from tournaments.results.amendments import services as amendments
 from tournaments.results.correction import effects as effects_of
 from tournaments.results.correction.effects import shown
+from tournaments.results.correction.plan import Effects, Way
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import (
     AMENDMENT_CHANGED,
@@ -204,7 +205,7 @@ def test_the_suggestion_follows_a_rule() -> None:
     builders.play(next_one, builders.game(1))
     effects = preview(match=match, wanted=turned(match))
     assert effects.suggestion.mode == "replay"
-    assert "1 match is replayed" in str(effects.way("replay").summary)
+    assert "1 match is replayed" in " ".join(map(str, effects.way("replay").summary))
     builders.won(2, next_one, loser=1)
     effects = preview(match=match, wanted=turned(match))
     assert effects.suggestion.mode == "record"
@@ -667,6 +668,15 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
     )
 
 
+def read(effects: Effects, way: Way) -> list[str]:
+    """The sentences of a correction; those of a summary are one."""
+    lines = (*effects.changes, *way.lines)
+    return [
+        " ".join(map(str, line)) if isinstance(line, tuple) else str(line)
+        for line in lines
+    ]
+
+
 @pytest.mark.parametrize("mode", ["record", "swap", "replay"])
 def test_effects_are_shown_in_the_language_of_the_reader(mode: str) -> None:
     made = cup(8, "elimination", "consolation")
@@ -674,13 +684,13 @@ def test_effects_are_shown_in_the_language_of_the_reader(mode: str) -> None:
     match = first(made).match
     effects = preview(match=match, wanted=turned(match))
     way = effects.way(mode) or effects.ways[-1]
-    lines = [str(line) for line in (*effects.changes, *way.lines)]
+    lines = read(effects, way)
     done = corrected(made, match, way.mode)
     done.refresh_from_db()
     assert shown(done.effects) == lines
     with translation.override("da"):
         danish = shown(done.effects)
-        planned = [str(line) for line in (*effects.changes, *way.lines)]
+        planned = read(effects, way)
     assert danish == planned
     assert len(danish) == len(lines)
     assert not {line for line in danish if "%" in line}

@@ -1,6 +1,9 @@
 """Danish system: down the list the first meets the second, the third the fourth."""
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -9,14 +12,31 @@ from tournaments.engine.format import (
     LIST_OPTIONS,
     MISSED_ROUNDS,
     Format,
+    bye_pairing,
+    due_in_round,
     list_so_far,
+    player_numbers,
     standings_by_wins,
 )
-from tournaments.engine.formats.danish.pairing import draw, foresees
-from tournaments.engine.pairing.wishes import barred_pairs
+from tournaments.engine.pairing.down_the_list import round_by_list
+from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
+from tournaments.engine.pairing.lots import pair_factors
+from tournaments.engine.pairing.optimum import best_round
+from tournaments.engine.pairing.wishes import barred_pairs, bye_order, is_by_lot
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.schemes import scheme_of
+from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
-from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note, Notes
+from tournaments.engine.state import (
+    LIST_LEFT,
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    Notes,
+    StageState,
+    Wins,
+)
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
@@ -29,6 +49,95 @@ from tournaments.engine.why.lists import (
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.next_best import described
 from tournaments.engine.why.rounds import PairReasons, RoundReasons
+
+MET_AGAIN = Message(
+    "danish.met_again", "These two have met before; this format allows rematches."
+)
+
+
+def draw(state: StageState, seed: str) -> DrawnRound:
+    """Pair neighbours in the order of the standings, even if they have met before.
+
+    A latecomer gets the next free player number. In an odd field the bye goes to the
+    lowest of the players with the fewest byes. An open match counts half a win to
+    either side. A player who is not to be met is passed over, as in a Monrad.
+
+    Raises TooFewEntrantsError, SAME_PERSON. Source: wiki of Petanque-Turnier-Manager,
+    "Monrad-System".
+    """
+    wishes = barred_pairs(state)
+    numbers, tally = due_in_round(state), tallies.count(state)
+    lots = player_numbers(state, numbers, seed, purpose="danish")
+    lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
+    strength = _strengths(state)
+    order = sorted(numbers, key=lambda one: lot_of[one] or 0)
+    order.sort(key=strength.__getitem__, reverse=True)  # stable: equal ones by lot
+    heights = {one: height for height, one in enumerate(reversed(order))}
+    by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
+    byes = sorted(lowest_first, key=tally.byes.__getitem__)
+    if by_lots:
+        byes = bye_order(state, seed, numbers, tally=tally)
+    drawn = round_by_list(order, byes, wishes.bars) or best_round(
+        heights,
+        _unmet(tally),
+        pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
+        wishes=wishes,
+    )
+    refuse_drawn(drawn, wishes)
+    listed = [number for number in order if number != drawn.bye]
+    side_by_side = {*zip(listed[::2], listed[1::2], strict=True)}
+    met = _met(state)
+    pairings = []
+    for one, two in sorted(drawn.pairs, key=lambda pair: -heights[pair[0]]):
+        notes = wishes.pair_notes(one, two)
+        if {one, two} in met:
+            notes += (Note(MET_AGAIN),)
+        if (one, two) not in side_by_side:
+            notes += (Note(LIST_LEFT),)
+        pairings.append(DrawnPairing(one, two, notes))
+    if drawn.bye is not None:
+        pairings.append(bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+    return DrawnRound(state.next_round, tuple(pairings), lots)
+
+
+def foresees(state: StageState) -> tuple[Note, ...]:
+    """Return whether two must meet who are not to; rematches belong to the format."""
+    numbers = [entrant.number for entrant in state.due()]
+    nobody_met = _unmet(tallies.count(state))
+    return tuple(unavoidable(numbers, nobody_met, barred_pairs(state)))
+
+
+def _unmet(tally: Tally) -> Tally:
+    nobody: dict[int, list[int]] = {number: [] for number in tally.beaten}
+    return replace(tally, beaten=nobody, lost_to=nobody)
+
+
+def _met(state: StageState) -> set[frozenset[int | None]]:
+    return {
+        frozenset((outcome.one, outcome.two))
+        for outcome in state.outcomes
+        if outcome.played and not outcome.nobody
+    }
+
+
+def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
+    """With a scoring scheme its points. An open match counts half a win."""
+    waiting = [outcome for outcome in state.outcomes if outcome.is_open]
+    halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
+    decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)
+    rows = standings_by_wins(replace(state, outcomes=decided)).rows
+    scheme = scheme_of(state)
+    if scheme is not None:
+        half = Fraction(scheme.win) / 2
+        return {
+            row.entrant: (row.values[0] + half * halves[row.entrant], *row.values[1:])
+            for row in rows
+        }
+    return {
+        row.entrant: (row.wins + Fraction(halves[row.entrant], 2), *row.values)
+        for row in rows
+    }
+
 
 NEIGHBOURS = Message(
     "danish.neighbours",

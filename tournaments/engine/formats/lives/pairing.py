@@ -16,7 +16,6 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.format import BYE_LOWEST, FEWEST, bye_pairing, rematch_notes
-from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.foresight import (
     refuse_against_self,
     refuse_drawn,
@@ -25,7 +24,13 @@ from tournaments.engine.pairing.foresight import (
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours
 from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import (
+    Wishes,
+    barred_pairs,
+    bye_order,
+    drawn_bye,
+    is_by_lot,
+)
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import Column

@@ -13,8 +13,8 @@ from tournaments.engine.format import (
     Substitute,
 )
 from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
-from tournaments.engine.formats.round_robin.late import LATE
 from tournaments.engine.formats.round_robin.pairing import (
+    LATE,
     draw,
     due,
     foresees,

@@ -19,7 +19,14 @@ from dataclasses import replace
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.format import FEWEST, all_rounds_played, due_numbers
+from tournaments.engine.format import (
+    FEWEST,
+    NO_WINS_YET,
+    Joining,
+    LateEntry,
+    all_rounds_played,
+    due_numbers,
+)
 from tournaments.engine.formats.round_robin.dealing import (
     GROUP_STEP,
     SAME_GROUP,
@@ -28,8 +35,10 @@ from tournaments.engine.formats.round_robin.dealing import (
     group_of,
     number_in_group,
     refuse_one_group,
+    round_count,
+    round_pairs,
+    table_size,
 )
-from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import (
@@ -58,7 +67,7 @@ WITHOUT_SEAT = Message(
 
 def full_rounds(entrants: int, options: Options) -> int:
     groups = group_count(entrants, options)
-    return options.times * berger.round_count(-(-entrants // groups))
+    return options.times * round_count(-(-entrants // groups))
 
 
 def due(state: StageState) -> list[int]:
@@ -137,12 +146,11 @@ def _scheduled(
 ) -> list[tuple[int | None, int | None]]:
     """Return the pairs of a group, None for a free seat; none after its last round."""
     size = max(seats)
-    cycle, index = divmod(round_number - 1, max(berger.round_count(size), 1))
+    cycle, index = divmod(round_number - 1, max(round_count(size), 1))
     if cycle >= times or size < FEWEST:
         return []
     pairs = [
-        (seats.get(one), seats.get(two))
-        for one, two in berger.round_pairs(size, index + 1)
+        (seats.get(one), seats.get(two)) for one, two in round_pairs(size, index + 1)
     ]
     return [(two, one) for one, two in pairs] if cycle % 2 else pairs
 
@@ -190,7 +198,7 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
         (len(taken), group, seat)
         for group, taken in seats.items()
         if _plays(state, taken)  # once for each group, because it makes the whole round
-        for seat in range(1, berger.table_size(max(taken)) + 1)
+        for seat in range(1, table_size(max(taken)) + 1)
         if seat not in taken
     )
     found: dict[int, int] = {}
@@ -211,7 +219,7 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
 def round_limit(state: StageState) -> int:
     seats = seats_of(state)
     if seats:
-        sizes = [berger.round_count(max(group)) for group in seats.values()]
+        sizes = [round_count(max(group)) for group in seats.values()]
         full = state.options.times * max(sizes)
     else:
         full = full_rounds(len(state.here()), state.options)
@@ -227,3 +235,62 @@ def is_finished(state: StageState) -> bool:
     if not state.outcomes:
         return False
     return all_rounds_played(replace(state, rounds=round_limit(state)))
+
+
+IN_GROUP = Message(
+    "round_robin.in_group", "Takes number %(number)s of group %(group)s."
+)
+FREE = Message("round_robin.free", "Takes number %(number)s, which is free.")
+FULL = Message("round_robin.full", "No number is free because every group is even.")
+
+
+def _next_round(state: StageState, number: int) -> Joining:
+    seats = _free_seats(state)
+    waiting = [
+        entrant.number
+        for entrant in state.entrants
+        if entrant.present and entrant.lot is None and entrant.number != number
+    ]
+    if len(seats) <= len(waiting):
+        return Joining(refusal=Note(FULL))
+    return Joining(effects=(Note(NO_WINS_YET), _taken(state, seats[0])))
+
+
+def _late_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
+    """Take the free number that the holder of a bye would meet by the schedule."""
+    lots = {entrant.number: entrant.lot for entrant in state.entrants}
+    lot = lots.get(bye.one)
+    if lot is None or not any(note.message is BYE_SCHEDULE for note in bye.notes):
+        return None
+    seats = [one for one in _free_seats(state) if group_of(one) == group_of(lot)]
+    if len(seats) != 1:
+        return None
+    return Joining(effects=(_taken(state, seats[0]),), lot=seats[0])
+
+
+def _groups(state: StageState) -> dict[int, set[int]]:
+    groups: dict[int, set[int]] = {}
+    for entrant in state.entrants:
+        if entrant.lot is not None:
+            taken = groups.setdefault(group_of(entrant.lot), set())
+            taken.add(number_in_group(entrant.lot))
+    return groups
+
+
+def _free_seats(state: StageState) -> list[int]:
+    """Return the lots that are free, small groups first."""
+    free = sorted(
+        (len(taken), group, seat)
+        for group, taken in _groups(state).items()
+        for seat in range(1, table_size(max(taken)) + 1)
+        if seat not in taken
+    )
+    return [GROUP_STEP * group + seat for _, group, seat in free]
+
+
+def _taken(state: StageState, lot: int) -> Note:
+    values = {"number": number_in_group(lot), "group": group_of(lot)}
+    return Note(IN_GROUP if len(_groups(state)) > 1 else FREE, values)
+
+
+LATE = LateEntry(next_round=_next_round, bye=_late_bye)

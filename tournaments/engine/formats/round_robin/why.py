@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 from matches.rules.messages import Message
-from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
-from tournaments.engine.pairing import berger
+from tournaments.engine.formats.round_robin.dealing import (
+    group_of,
+    number_in_group,
+    round_count,
+)
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Notes, StageState
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
@@ -47,7 +50,7 @@ def facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes
     group = group_of(lots[pairing.one])
     yield from _grouped(pairing, group, is_one=not has_groups(state, drawn))
     size = max(number_in_group(lot) for lot in lots.values() if group_of(lot) == group)
-    cycle, index = divmod(drawn.round - 1, max(berger.round_count(size), 1))
+    cycle, index = divmod(drawn.round - 1, max(round_count(size), 1))
     numbers = sorted(number_in_group(lots[one]) for one in sides)
     params = {"round": index + 1, "count": size}
     if len(numbers) > 1:

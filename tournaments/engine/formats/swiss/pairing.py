@@ -21,12 +21,18 @@ from tournaments.engine.pairing.acceleration import (
     starting_numbers,
     virtual_wins,
 )
-from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, unmet_neighbours
 from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
+from tournaments.engine.pairing.wishes import (
+    BYE_WANTED,
+    Wishes,
+    bye_order,
+    drawn_bye,
+    is_by_lot,
+    wishes_of,
+)
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import (

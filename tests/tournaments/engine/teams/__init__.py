@@ -1,1 +1,0 @@
-"""Teams as values: line-ups, boards, tables, and draws that take them as entrants."""
