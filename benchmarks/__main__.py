@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from benchmarks.measure import HEAD, SMALLEST_NAME, Line, Row
+from benchmarks.measure import HEAD, SMALLEST_NAME, Line, Row, note
 from tests.live import environment, fill_folder
 
 PURE = ("pairing", "standings", "ratings", "transcripts")
@@ -66,16 +66,22 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _lines(chosen: Iterable[str]) -> Iterator[Line]:
     for part in (part for part in chosen if part in PURE):
-        yield ""
-        yield from import_module(f"benchmarks.{part}").run()
+        yield from _part(part)
     storing = [part for part in chosen if part in STORING]
     if storing:
         with tempfile.TemporaryDirectory(prefix="crawford-bench-") as folder:
             _prepare(Path(folder))
             for part in storing:
-                yield ""
-                # Its models can only be imported once the settings are known.
-                yield from import_module(f"benchmarks.{part}").run()
+                yield from _part(part)
+
+
+def _part(name: str) -> Iterator[Line]:
+    """Yield the lines of a part, and how long it took."""
+    began = time.monotonic()
+    yield ""
+    # Models can only be imported once the settings are known.
+    yield from import_module(f"benchmarks.{name}").run()
+    yield note(f"{name}: {time.monotonic() - began:.0f} s")
 
 
 def _beside(checkout: Path) -> Iterator[Line]:

@@ -21,7 +21,7 @@ def run() -> Iterator[Line]:
         database.execute(FETCH).fetchall()
 
     def followed() -> None:
-        Ladder(FIBS).follow(database.execute(FETCH))
+        Ladder(FIBS).rate(database.execute(FETCH))
 
     fetch, follow = medians(fetched, followed, repeats=3)
     what = f"{MATCHES} matches read and rated / read alone"

@@ -3,7 +3,6 @@
 import errno
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
@@ -15,7 +14,6 @@ from django.views.defaults import server_error
 
 from matches.api.core import ROOT as API_ROOT
 from matches.api.core import problem
-from matches.web.answers import Page
 from matches.web.middleware import FAULT_HEADER
 
 RETRY_SECONDS: Final = 10
@@ -61,15 +59,6 @@ def fault_of(error: BaseException | None) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultPage(Page):
-    """The error page that says what to do if the data cannot be reached."""
-
-    template = "503.html"
-
-    fault: str
-
-
 def server_fault(request: HttpRequest) -> HttpResponse:
     """Answer an error: 503 with what to do if the data cannot be reached, else 500."""
     fault = fault_of(sys.exception())
@@ -78,8 +67,7 @@ def server_fault(request: HttpRequest) -> HttpResponse:
     if request.path_info.startswith(f"/{API_ROOT}"):
         answer = problem(request, "api.unavailable", fault)
     else:
-        page = FaultPage(fault=fault)
-        body = loader.get_template(page.template).render({"page": page})
+        body = loader.render_to_string("503.html", {"fault": fault})
         answer = HttpResponse(body, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     answer[FAULT_HEADER] = quote(fault)

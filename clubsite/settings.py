@@ -157,7 +157,7 @@ MIDDLEWARE = [
     "matches.web.bidi.isolating_names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "matches.accounts.viewer.names_for_viewer",
+    "matches.accounts.middleware.names_for_viewer",
     "matches.accounts.middleware.sliding_session",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -173,7 +173,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["matches.templatetags.components"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "matches.templatetags.components",
+                "tournaments.templatetags.tournament_tags",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -16,7 +16,7 @@ class MatchesConfig(AppConfig):
         from matches.accounts import signing_in  # noqa: F401 - it listens to sign-ins
         from matches.documents import registry as documents
         from matches.documents.pdf import check_printing
-        from matches.files.panel import files_panel
+        from matches.files.access import files_panel
         from matches.ledger import lists
         from matches.match_page import panels as match_page
         from matches.match_page.decision_tools import decisions_panel
@@ -27,7 +27,7 @@ class MatchesConfig(AppConfig):
         from matches.ratings.panels import match_ratings, player_ratings, rated_among
         from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
-        from matches.rulebook.documents import RULES
+        from matches.rulebook.paper import RULES
         from matches.rulings.documents import KEPT_RULING
 
         checks.register(check_printing)

@@ -9,7 +9,6 @@ from matches.api.models import ApiToken
 from matches.documents.models import Printout
 from matches.jobs.models import Job, SentFile
 from matches.ledger.models.amendment import MatchAmendment
-from matches.ledger.models.counts import MatchCounts
 from matches.ledger.models.facts import (
     Adjustment,
     Fact,
@@ -21,7 +20,7 @@ from matches.ledger.models.facts import (
     Ruling,
     SheetPhoto,
 )
-from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match
+from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match, MatchCounts
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (

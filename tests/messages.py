@@ -173,16 +173,32 @@ def left(wanted: polib.POFile, table: Path) -> Counter[str]:
 
 
 def most_seen(wanted: polib.POFile, folder: Path) -> list[tuple[str, int]]:
-    """Return the messages that stand alone in most lines of a recording."""
-    messages = {entry.msgid for entry in wanted}
-    lines = Counter(
-        text
-        for file in folder.rglob("*")
-        if file.is_file()
-        for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
-        if (text := line.strip()) in messages
+    """Return the messages that are whole lines, or parts of one, on most pages."""
+    parts = Counter(
+        part
+        for file in folder.rglob("*.txt")
+        for part in {
+            part
+            for line in file.read_text("utf-8", "replace").splitlines()
+            for part in line.strip("() ").split(" · ")
+        }
     )
-    return lines.most_common(MOST_LISTED)
+    seen: Counter[str] = Counter()
+    texts = {text for entry in wanted for text in (entry.msgid, entry.msgid_plural)}
+    for text in texts - {""}:
+        if "%(" not in text:
+            seen[text] = parts[text]
+            continue
+        first, *more = map(re.escape, re.split(r"%\(\w+\)s", text))
+        pattern = re.compile("(.+)".join((first, *more)))
+        if re.search(r"\w{3}", first + "".join(more)):
+            longest = max(re.split(r"%\(\w+\)s", text), key=len)
+            seen[text] = sum(
+                count
+                for part, count in parts.items()
+                if longest in part and pattern.fullmatch(part)
+            )
+    return [row for row in seen.most_common(MOST_LISTED) if row[1]]
 
 
 def main() -> int:

@@ -19,8 +19,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from matches.files.errors import FILE_GONE, IMPORT_STANDS
-from matches.files.services import attach
+from matches.files.services import FILE_GONE, IMPORT_STANDS, attach
 from matches.jobs import tasks
 from matches.ledger import endings, recording
 from matches.ledger.errors import MATCH_LOCKED

@@ -102,10 +102,10 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
     assert client.get(f"{public}rounds/1/").status_code == 404
     log = evening.browser.get(f"{evening.desk}log/").content.decode()
     for line in (
-        "Round 1 unpublished: Wrong clocks",
-        "Round 1 published (draw 2).",
-        "Draft of round 1 changed:",
-        "Draw 2 of round 1 started.",
+        "Round 1: Unpublished: Wrong clocks",
+        "Round 1: Published (attempt 2).",
+        "Round 1: Draft changed:",
+        "Round 1: Draw started (attempt 2).",
         "Entered: ",
     ):
         assert line in log, line

@@ -31,6 +31,7 @@ from django.test import Client, TestCase
 from django.test.client import ClientHandler
 from django.urls import URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
+from matches.rulings.models import Ruling
 from PIL import Image
 
 from matches.accounts import access as accounts_access
@@ -71,7 +72,7 @@ from matches.ratings.services import (
 from matches.reports.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
-from matches.rulings.services import KeptQuestion, keep_ruling
+from matches.rulings.services import keep_ruling
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
 from matches.web.models import JournalEntry
@@ -102,6 +103,8 @@ from tournaments.models import (
     Entry,
     MoneyNote,
     Pairing,
+    SignUp,
+    SignUpList,
     Tournament,
 )
 from tournaments.money.services import keep_money, make_pool, show_prizes
@@ -218,90 +221,81 @@ def act(name: str, *arguments: str, **form: Any) -> Address:
     return Address(name, arguments, get=None, post=302, form=form)
 
 
+_NAMES_BY_ACT = {
+    Act.ACCOUNT: (
+        "desk account account_reauthenticate mfa_index mfa_activate_totp "
+        "mfa_deactivate_totp mfa_view_recovery_codes mfa_generate_recovery_codes "
+        "mfa_list_webauthn mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn "
+        "session_end"
+    ),
+    Act.PEOPLE: (
+        "directors person invitation_withdraw person_session_end programs program_end"
+    ),
+    Act.CLUB: "club_settings club_back",
+    Act.INVITE: (
+        "helpers helper_end event_programs event_program_end webhook_new webhook_act"
+    ),
+    Act.BACKUPS: "backups backup_file",
+    Act.NEW_TOURNAMENT: (
+        "tournament_new file_send bin practice_new file_look file_opened"
+    ),
+    Act.TEMPLATES: "template_delete",
+    Act.CLUB_MATCHES: "club_new club_people",
+    Act.PLAYERS: (
+        "player_edit player_link player_file_full rating_file_full season_file_full"
+    ),
+    Act.FORGET: "player_forget",
+    Act.MERGE: "player_doubles player_merge merge_undo",
+    Act.RATINGS: (
+        "rating_list_new rating_list_change rating_list_remove rating_list_restore "
+        "rating_import rating_take_back"
+    ),
+    Act.SEASONS: (
+        "season_new season_change season_close season_tournaments season_members "
+        "season_closing_undo season_closing_restore season_reopen season_next "
+        "season_final season_remove season_restore"
+    ),
+    Act.EVENT_MONEY: (
+        "money money_settings money_off money_prizes money_file pool_new pool "
+        "pool_auction pool_join pool_remove pool_back money_account money_note_back "
+        "money_note_again"
+    ),
+    Act.SEE: "tournament_desk",
+    Act.SEE_PRIVATE: "log entries history log_file entries_file notes",
+    Act.ENTER_RESULT: (
+        "save_result save_final save_game edit_game game_counts undo redo "
+        "club_cancel confirm different payment remove_payment close_session "
+        "add_photo remove_photo add_file match_file file_sent file_download "
+        "remove_file restore_file undo_import"
+    ),
+    Act.CHECK_IN: (
+        "check_in_all check_in here missing check_in_all_back arrivals arrivals_back"
+    ),
+    Act.ADD_ENTRY: ("entries_add known_players sign_ups sign_up_acts sign_ups_file"),
+    Act.ENTRIES: (
+        "remove withdraw reinstate entry_options entry_change entry_ask entry_again "
+        "entry_ratings entries_divide"
+    ),
+    Act.CALL: "call_next all_sit call_pause match_table",
+    Act.NOTES: "note note_done note_back message_done message_back",
+    Act.ANNOUNCE: (
+        "screens announce announcement announcement_end round_clock hall_back "
+        "screen_new screen_settings screen_show screen_code screen_remove"
+    ),
+    Act.DRAW: "draw swap publish take_back draw_call_off",
+    Act.PRINT: (
+        "document document_pdf print_centre print_match not_printed printed_after_all"
+    ),
+    Act.DECIDE: (
+        "save_walkover decide adjust ending give_late remove_adjustment put_aside "
+        "resume show_remark length keep_ruling renew_sheet remove_seat"
+    ),
+    Act.CORRECT: "correct correction",
+    Act.UNDO: "amendment_undo amendment_redo",
+    Act.DELETE: "tournament_delete tournament_restore",
+}
 ACTS: dict[str, Act] = {
-    **dict.fromkeys(("desk", "account", "account_reauthenticate"), Act.ACCOUNT),
-    **dict.fromkeys(("mfa_index", "mfa_activate_totp"), Act.ACCOUNT),
-    **dict.fromkeys(("mfa_deactivate_totp", "mfa_view_recovery_codes"), Act.ACCOUNT),
-    **dict.fromkeys(("mfa_generate_recovery_codes", "mfa_list_webauthn"), Act.ACCOUNT),
-    **dict.fromkeys(("mfa_add_webauthn", "mfa_edit_webauthn"), Act.ACCOUNT),
-    "mfa_remove_webauthn": Act.ACCOUNT,
-    **dict.fromkeys(("directors", "person", "invitation_withdraw"), Act.PEOPLE),
-    "person_session_end": Act.PEOPLE,
-    **dict.fromkeys(("club_settings", "club_back"), Act.CLUB),
-    "session_end": Act.ACCOUNT,
-    **dict.fromkeys(("helpers", "helper_end"), Act.INVITE),
-    **dict.fromkeys(("programs", "program_end"), Act.PEOPLE),
-    **dict.fromkeys(("event_programs", "event_program_end"), Act.INVITE),
-    **dict.fromkeys(("webhook_new", "webhook_act"), Act.INVITE),
-    **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
-    **dict.fromkeys(("tournament_new", "file_send", "bin"), Act.NEW_TOURNAMENT),
-    "practice_new": Act.NEW_TOURNAMENT,
-    **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
-    "template_delete": Act.TEMPLATES,
-    **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
-    **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
-    **dict.fromkeys(("player_file_full", "rating_file_full"), Act.PLAYERS),
-    "season_file_full": Act.PLAYERS,
-    "player_forget": Act.FORGET,
-    **dict.fromkeys(("player_doubles", "player_merge", "merge_undo"), Act.MERGE),
-    **dict.fromkeys(("rating_list_new", "rating_list_change"), Act.RATINGS),
-    **dict.fromkeys(("rating_list_remove", "rating_list_restore"), Act.RATINGS),
-    **dict.fromkeys(("rating_import", "rating_take_back"), Act.RATINGS),
-    **dict.fromkeys(("season_new", "season_change", "season_close"), Act.SEASONS),
-    **dict.fromkeys(("season_tournaments", "season_members"), Act.SEASONS),
-    **dict.fromkeys(("season_closing_undo", "season_closing_restore"), Act.SEASONS),
-    "season_reopen": Act.SEASONS,
-    **dict.fromkeys(("season_next", "season_final"), Act.SEASONS),
-    **dict.fromkeys(("season_remove", "season_restore"), Act.SEASONS),
-    **dict.fromkeys(("money", "money_settings", "money_off"), Act.EVENT_MONEY),
-    **dict.fromkeys(("money_prizes", "money_file", "pool_new"), Act.EVENT_MONEY),
-    **dict.fromkeys(("pool", "pool_auction", "pool_join"), Act.EVENT_MONEY),
-    **dict.fromkeys(("pool_remove", "pool_back"), Act.EVENT_MONEY),
-    **dict.fromkeys(("money_account", "money_note_back"), Act.EVENT_MONEY),
-    "money_note_again": Act.EVENT_MONEY,
-    "tournament_desk": Act.SEE,
-    **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
-    **dict.fromkeys(("log_file", "entries_file"), Act.SEE_PRIVATE),
-    **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
-    **dict.fromkeys(("edit_game", "game_counts", "undo", "redo"), Act.ENTER_RESULT),
-    **dict.fromkeys(("club_cancel", "confirm", "different"), Act.ENTER_RESULT),
-    **dict.fromkeys(("payment", "remove_payment"), Act.ENTER_RESULT),
-    **dict.fromkeys(("close_session", "add_photo"), Act.ENTER_RESULT),
-    **dict.fromkeys(("remove_photo", "add_file", "match_file"), Act.ENTER_RESULT),
-    **dict.fromkeys(("file_sent", "file_download"), Act.ENTER_RESULT),
-    **dict.fromkeys(("remove_file", "restore_file"), Act.ENTER_RESULT),
-    "undo_import": Act.ENTER_RESULT,
-    **dict.fromkeys(("check_in_all", "check_in", "here", "missing"), Act.CHECK_IN),
-    "check_in_all_back": Act.CHECK_IN,
-    **dict.fromkeys(("arrivals", "arrivals_back"), Act.CHECK_IN),
-    **dict.fromkeys(("entries_add", "known_players"), Act.ADD_ENTRY),
-    **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
-    **dict.fromkeys(("entry_options", "entry_change", "entry_ask"), Act.ENTRIES),
-    "entry_again": Act.ENTRIES,
-    "entry_ratings": Act.ENTRIES,
-    "entries_divide": Act.ENTRIES,
-    **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
-    "notes": Act.SEE_PRIVATE,
-    **dict.fromkeys(("note", "note_done", "note_back"), Act.NOTES),
-    **dict.fromkeys(("message_done", "message_back"), Act.NOTES),
-    **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
-    **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
-    **dict.fromkeys(("screen_new", "screen_settings", "screen_show"), Act.ANNOUNCE),
-    **dict.fromkeys(("screen_code", "screen_remove"), Act.ANNOUNCE),
-    **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
-    "draw_call_off": Act.DRAW,
-    **dict.fromkeys(("document", "document_pdf"), Act.PRINT),
-    **dict.fromkeys(("print_centre", "print_match"), Act.PRINT),
-    **dict.fromkeys(("not_printed", "printed_after_all"), Act.PRINT),
-    **dict.fromkeys(("save_walkover", "decide", "adjust", "ending"), Act.DECIDE),
-    "give_late": Act.DECIDE,
-    **dict.fromkeys(("remove_adjustment", "put_aside", "resume"), Act.DECIDE),
-    "show_remark": Act.DECIDE,
-    **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
-    **dict.fromkeys(("renew_sheet", "remove_seat"), Act.DECIDE),
-    **dict.fromkeys(("correct", "correction"), Act.CORRECT),
-    **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
-    **dict.fromkeys(("tournament_delete", "tournament_restore"), Act.DELETE),
+    name: act for act, names in _NAMES_BY_ACT.items() for name in names.split()
 }
 """Which act each address is that not everybody may do; for all others `SET_UP`."""
 
@@ -540,6 +534,11 @@ ADDRESSES = (
     anybody("door_check_in", "door_code", post=302, form={"who": 1}),
     anybody("door_check_in_back", "door_code", "one", get=None, post=302),
     director("arrivals", "slug", post=302, form={"do": "shut"}),
+    anybody("sign_up", "slug", post=422, form={"name": "Σ"}),
+    anybody("own_sign_up", "sign_up_key", post=302, form={"do": "cancel"}),
+    director("sign_ups", "slug", post=302, form={"places": 8, "answer_hours": 0}),
+    act("sign_up_acts", "slug", do="decline", who="1"),
+    director("sign_ups_file", "slug", "file_kind"),
     act("arrivals_back", "slug", "arrivals_version"),
     director("notes", "slug", post=302, form={"text": "Ask Bo"}),
     director("note", "slug", "note_pk", post=302, form=NOTE),
@@ -894,6 +893,16 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
         "check_in_code": window.code,
         "door_code": window.door_key,
         "arrivals_version": window.version,
+        **signed_up(evening),
+    }
+
+
+def signed_up(evening: Tournament) -> dict[str, Any]:
+    """Return the key of somebody who has signed up, and waits."""
+    division = evening.divisions.get()
+    row = SignUpList.objects.create(division=division, opens_at=timezone.now())
+    return {
+        "sign_up_key": SignUp.objects.create(sign_up_list=row, name="Νέος").link_key
     }
 
 
@@ -1566,7 +1575,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
-        kinds["own_link"] = "key"
+        kinds |= {"own_link": "key", "sign_up_key": "key"}
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         pks += ("token_pk", "merge_pk", "passkey_pk")
         kinds |= dict.fromkeys(pks, "pk")
@@ -1574,6 +1583,7 @@ class Litany(World):
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
             "screen": "No screen has the code",
+            "own_sign_up": "No such sign-up",
             **dict.fromkeys(CHECK_IN_PAGES, "No check-in has the code"),
         }
 
@@ -1621,6 +1631,7 @@ class Litany(World):
             **{"standings_file": 404, "crosstable_file": 404},
             **{"entry_list_file": 404, "results_file": 404, "round_file": 404},
             **{"player_file": 404, "entries_file": 404, "log_file": 404},
+            "sign_ups_file": 404,
             **{"api:list_rounds": 404, "api:get_round": 404, "api:get_standings": 404},
             **{"api:list_draws": 404, "api:get_draw": 404, "event_program_end": 404},
             "webhook_act": 404,
@@ -1960,7 +1971,7 @@ def ruled() -> dict[str, Any]:
     board = xgid(Situation(length=7))
     kept = keep_ruling(
         match_id=match.pk,
-        question=KeptQuestion(xgid=board),
+        question=Ruling(xgid=board),
         decision=PointsDecision(side=Side.ONE, decision="It stands.", is_public=True),
         by=None,
     )

@@ -63,6 +63,7 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.hall import full_lists
+    from tournaments.signups.services import advance_due
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
 
@@ -76,6 +77,7 @@ def _register_jobs() -> None:
         registry.register(kind, work)
     registry.register_chore(2, full_lists.queue_due)
     registry.register_chore(1, tell_due)
+    registry.register_chore(30, advance_due)
     registry.register_chore(30, advance_waiting)
 
 
@@ -104,11 +106,13 @@ def _register_people() -> None:
     from tournaments.hall.models import DeskNote
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
+    from tournaments.signups.queries import sign_ups_of
     from tournaments.structure.models import Tournament
 
     hooks.register(player_changed)
     forgetting.register_busy(needed_in)
     forgetting.register_deleted(messages_of)
+    forgetting.register_deleted(sign_ups_of)
     forgetting.register_kept("tournaments.Draw.record")
     forgetting.register_place(Tournament, lambda held: reverse("log", args=[held.slug]))
     forgetting.register_place(

@@ -26,6 +26,7 @@ from tournaments.seasons.models import (
     SeasonPlace,
 )
 from tournaments.setup.models import Template
+from tournaments.signups.models import SignUp, SignUpList
 from tournaments.structure.models import (
     CheckedIn,
     Division,
@@ -72,6 +73,8 @@ __all__ = [
     "SeasonEvening",
     "SeasonMember",
     "SeasonPlace",
+    "SignUp",
+    "SignUpList",
     "Stage",
     "Template",
     "Till",

@@ -1,8 +1,6 @@
 """The page of backups for administrators: listing, making, downloading."""
 
 import time
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from django.conf import settings
@@ -14,39 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubsite.backup.jobs import KIND, open_job, request_backup
-from clubsite.backup.make import Backup, backups_in
+from clubsite.backup.make import backups_in
 from clubsite.backup.rotation import DAYS, MONTHS
-from clubsite.backup.state import BackupState, state
+from clubsite.backup.state import state
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.jobs.models import Job
 from matches.jobs.queue import job_error, newest_of_kind
 from matches.web import answers
-from matches.web.answers import Page
 
 CONFIRMED: Final = "password_confirmed_at"
 CONFIRMED_SECONDS: Final = 10 * 60
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupsPage(Page):
-    """The backups (`rows`), one that is being made (`job`), and where they lie."""
-
-    template = "clubsite/backup/backups.html"
-    fragment = "clubsite/backup/_backups.html"
-
-    op: str
-    job: Job | None
-    poll_url: str
-    error: str
-    state: BackupState
-    rows: list[Backup]
-    folder: Path
-    second: Path | None
-    is_confirmed: bool
-    days: int = DAYS
-    months: int = MONTHS
 
 
 @answers.form_page
@@ -64,19 +40,23 @@ def backups(request: HttpRequest) -> HttpResponseBase:
     seen = f"{job.pk}-{job.state}-{job.step}" if job else ""
     if is_fragment and job and seen == request.GET.get("seen"):
         return answers.unchanged()
-    page = BackupsPage(
-        op=answers.new_op(),
-        job=job,
-        poll_url=f"{reverse('backups')}?seen={seen}",
-        error=job_error(newest_of_kind(KIND)),
-        state=state(timezone.now()),
-        rows=backups_in(settings.BACKUP_DIR),
-        folder=settings.BACKUP_DIR,
-        second=settings.BACKUP_SECOND_DIR,
-        is_confirmed=_is_confirmed(request),
-    )
+    context = {
+        "op": answers.new_op(),
+        "job": job,
+        "poll_url": f"{reverse('backups')}?seen={seen}",
+        "error": job_error(newest_of_kind(KIND)),
+        "state": state(timezone.now()),
+        "rows": backups_in(settings.BACKUP_DIR),
+        "folder": settings.BACKUP_DIR,
+        "second": settings.BACKUP_SECOND_DIR,
+        "is_confirmed": _is_confirmed(request),
+        "days": DAYS,
+        "months": MONTHS,
+    }
     status = answers.OVER if is_fragment and job is None else 200
-    return answers.show_page(request, page, status=status)
+    template = "clubsite/backup/backups.html"
+    fragment = "clubsite/backup/_backups.html"
+    return answers.show(request, template, context, fragment=fragment, status=status)
 
 
 @password_again

@@ -4,9 +4,9 @@ from matches.rules.refusals import Refusal
 
 LOGO_KIND_UNKNOWN = Refusal(
     "club.logo_kind_unknown",
-    "This file cannot be used as a logo. Choose a PNG, JPEG or WebP image.",
+    "This file cannot be shown. Choose a PNG, JPEG or WebP image.",
 )
 LOGO_TOO_LARGE = Refusal(
     "club.logo_too_large",
-    "This picture is larger than %(limit)s MB. Choose a smaller copy.",
+    "This file is larger than %(limit)s MB. Choose a smaller one.",
 )

@@ -1,13 +1,11 @@
 """The page of the club's settings, its logo, and files that browsers request."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -15,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.backup import rotation
-from clubsite.club import access as club_access
 from clubsite.club.forms import ClubForm
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.documents.papers import A4, PAPERS
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.club import ClubFacts, club, read
 from matches.web.club_settings import bring_back, change_club, former_club, logo_content
 from tournaments.setup import bin as bin_of_tournaments
@@ -35,47 +33,21 @@ _NOT_FOR_ROBOTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FormerValue:
-    """The value of a field before the last change."""
-
-    label: str
-    value: str
-    logo: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubPage(Page):
-    """The settings of the club, and those before the last change."""
-
-    template = "clubsite/club/settings.html"
-
-    form: ClubForm
-    former: Sequence[FormerValue]
-    number: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrivacyPage(Page):
-    """The data that the site stores about people, why, and for how long."""
-
-    template = "clubsite/club/privacy.html"
-
-    bin_days: int = bin_of_tournaments.KEPT_DAYS
-    backup_days: int = rotation.DAYS
-    backup_months: int = rotation.MONTHS
-
-
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show what is stored about people, why, and for how long."""
-    return answers.show_page(request, PrivacyPage())
+    context = {
+        "bin_days": bin_of_tournaments.KEPT_DAYS,
+        "backup_days": rotation.DAYS,
+        "backup_months": rotation.MONTHS,
+    }
+    return render(request, "clubsite/club/privacy.html", context)
 
 
 @answers.form_page
 def club_settings(request: HttpRequest) -> HttpResponse:
     """Show and change the settings of the club."""
-    user = club_access.club_for_change(request)
+    user = accounts_access.allowed(request, Act.CLUB)
     now = read()
     status = 200
     if request.method == "POST":
@@ -102,14 +74,14 @@ def club_settings(request: HttpRequest) -> HttpResponse:
                 status = answers.status_of(error)
     else:
         form = ClubForm(club=now)
-    page = ClubPage(form=form, former=_former(now), number=now.number)
-    return answers.show_page(request, page, status=status)
+    context = {"form": form, "former": _former(now), "number": now.number}
+    return render(request, "clubsite/club/settings.html", context, status=status)
 
 
 def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
     if is_news:
         back = reverse("club_back", args=[read().number])
-        answers.tell(request, _("Club settings saved."), undo_url=back)
+        answers.tell(request, _("Saved."), undo_url=back)
     else:
         answers.tell(request, _("Nothing was changed."))
     return redirect("club_settings")
@@ -118,7 +90,7 @@ def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
 @require_POST
 def club_back(request: HttpRequest, number: int) -> HttpResponse:
     """Restore the settings before the last change, which has this `number`."""
-    user = club_access.club_for_change(request)
+    user = accounts_access.allowed(request, Act.CLUB)
     if number > read().number:
         raise Http404
     try:
@@ -214,8 +186,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("club_icon", args=[now.logo]) if now.logo else icon)
 
 
-def _former(now: ClubFacts) -> list[FormerValue]:
-    """Return the fields that were different before the last change."""
+def _former(now: ClubFacts) -> list[tuple[str, str, str]]:
+    """Return the fields that were different before the last change.
+
+    Each is its label, the value as text, and the digest of a logo.
+    """
     former = former_club()
     if former is None:
         return []
@@ -237,10 +212,10 @@ def _former(now: ClubFacts) -> list[FormerValue]:
         *("paper", "is_indexed"),
     )
     changed = [
-        FormerValue(str(fields[name].label), shown(name))
+        (str(fields[name].label), shown(name), "")
         for name in names
         if getattr(former, name) != getattr(now, name)
     ]
     if former.logo != now.logo:
-        changed.append(FormerValue(str(fields["logo"].label), "", former.logo))
+        changed.append((str(fields["logo"].label), "", former.logo))
     return changed

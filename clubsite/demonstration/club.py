@@ -7,9 +7,9 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubsite.demonstration.backdating import backdate
 from clubsite.demonstration.playing import (
     Person,
+    backdate,
     card,
     enter,
     play,

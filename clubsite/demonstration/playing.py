@@ -1,11 +1,17 @@
 """Enters, draws and plays for invented people; the results are always the same."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from decimal import Decimal
 from hashlib import sha256
 from typing import Final
 
+from django.apps import apps
+from django.db import models
+from django.db.models import F
+
 from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.ledger.recording import record_final, record_game
 from matches.players.models import Player
@@ -15,6 +21,8 @@ from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
+from tournaments.rounds.draw_announcements import DrawAnnouncement
+from tournaments.rounds.models import Draw
 from tournaments.rounds.rows import published_rounds
 from tournaments.setup.presets import PRESETS, Preset
 from tournaments.structure.models import Stage, Tournament
@@ -22,6 +30,9 @@ from tournaments.structure.queries import main_stage
 
 GAME_BY_GAME: Final = 3
 """One match in this many is recorded with its games, the others by their score."""
+STAYS: Final = (Job, Draw, DrawAnnouncement)
+"""Times that stay: the worker depends on those of jobs, and the record of a draw
+contains the time of its announcement, so a changed time could not be verified."""
 
 Person = tuple[str, str, str]
 """Name, club and rating as text; an unknown rating is empty."""
@@ -97,3 +108,22 @@ def game_of(match: Match, number: int, *, cube_is_free: bool) -> GameResult:
         kind=Kind.GAMMON if roll[1] % 4 == 0 else Kind.SINGLE,
         cube=2 if cube_is_free and roll[2] % 2 else 1,
     )
+
+
+def backdate(time: timedelta) -> None:
+    """Move all stored times this much further into the past.
+
+    Dates of tournaments are not changed.
+    """
+    for app in ("matches", "tournaments"):
+        for model in apps.get_app_config(app).get_models():
+            if model in STAYS:
+                continue
+            moments = [
+                field.name
+                for field in model._meta.concrete_fields
+                if isinstance(field, models.DateTimeField)
+            ]
+            if moments:
+                rows = model._base_manager.all()
+                rows.update(**{name: F(name) - time for name in moments})

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 
-from clubsite.demonstration.backdating import backdate
-from clubsite.demonstration.playing import Person, card, enter, play, publish
+from clubsite.demonstration.playing import Person, backdate, card, enter, play, publish
 from matches.ledger.models.match import Match
 from matches.ledger.recording import record_final
 from matches.ledger.reporter import SHEET, Reporter
@@ -22,7 +21,7 @@ from tournaments.money.services import (
     note,
     show_prizes,
 )
-from tournaments.practice.people import (
+from tournaments.practice.services import (
     MOST_PEOPLE,
     invented_match,
     invented_people,

@@ -61,7 +61,6 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Note a wrong password of somebody who wants to log in."""
         if not request.user.is_authenticated:
             name = credentials["username"]
             record(request, "sign_in_failed", user=None, name=name)
@@ -83,8 +82,6 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Authenticator apps and passkeys."""
-
     error_messages = {**DefaultMFAAdapter.error_messages, "incorrect_code": WRONG_CODE}
 
     def get_totp_issuer(self) -> str:

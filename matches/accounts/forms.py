@@ -45,8 +45,6 @@ class LoginForm(account.LoginForm):
 
 
 class CodeForm(mfa.AuthenticateForm):
-    """The code after the password, of an app or of paper."""
-
     code = forms.CharField(
         label=_("Code from your app"),
         max_length=LONGEST_CODE,
@@ -110,8 +108,6 @@ NOT_MADE = _("Your browser did not create a passkey. Try again.")
 
 
 class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
-    """A passkey after the password."""
-
     credential = AnswerField(NO_PASSKEY)
 
     def clean_credential(self) -> Any:

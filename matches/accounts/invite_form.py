@@ -36,8 +36,6 @@ def next_morning(now: datetime) -> datetime:
 
 
 class InviteForm(forms.Form):
-    """An invitation with a role for the club."""
-
     lifetime = forms.ChoiceField(
         label=_("Link valid for"),
         choices=[(key, words) for key, (_time, words) in LIFETIMES.items()],
@@ -61,8 +59,6 @@ class InviteForm(forms.Form):
 
 
 class HelperForm(InviteForm):
-    """An invitation with a role for one tournament."""
-
     ends = forms.ChoiceField(label=_("Role ends"), choices=list(ENDS.items()))
 
     def __init__(

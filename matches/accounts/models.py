@@ -61,8 +61,6 @@ class User(AbstractUser):
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):
-    """Roles for single tournaments."""
-
     def running(self, now: datetime) -> "GrantQuerySet":
         return self.filter(Q(ends_at=None) | Q(ends_at__gt=now))
 

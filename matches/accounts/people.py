@@ -89,7 +89,6 @@ def end_grant(grant: Grant, *, by: User) -> None:
 
 
 def invitation_at(pk: int) -> Invitation | None:
-    """Return an invitation, None if there is no such one."""
     return Invitation.objects.filter(pk=pk).first()
 
 

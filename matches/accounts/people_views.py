@@ -62,11 +62,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     role = request.POST.get("role", "")
     new_role = role if role in FOR_A_CLUB else people.NO_ROLE
     change_role = partial(people.change_role, role=new_role)
-    ended = _("%(name)s no longer has access on any device.")
+    ended = _("%(name)s’s access was removed.")
     acts: dict[str, tuple[Callable[..., bool], str]] = {
         "role": (change_role, _("%(name)s now has a different role.")),
         "end": (people.end_access, ended),
-        "back": (people.give_access_back, _("%(name)s can log in again.")),
+        "back": (people.give_access_back, _("%(name)s has access again.")),
     }
     if asked not in acts:
         raise Http404

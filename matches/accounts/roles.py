@@ -6,6 +6,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final
 
@@ -14,8 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(TextChoices):
-    """The role of an account in the club, or in one tournament."""
-
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
     ORGANISER = "organiser", _("Director (own tournaments only)")
@@ -62,24 +61,8 @@ class Act(StrEnum):
     INVITE = "invite"
 
 
-CLUB_ACTS: Final = frozenset(
-    {
-        Act.PEOPLE,
-        Act.CLUB,
-        Act.BACKUPS,
-        Act.NEW_TOURNAMENT,
-        Act.TEMPLATES,
-        Act.CLUB_MATCHES,
-        Act.MONEY,
-        Act.PLAYERS,
-        Act.FORGET,
-        Act.MERGE,
-        Act.RATINGS,
-        Act.SEASONS,
-        Act.ACCOUNT,
-    }
-)
-"""The acts that belong to no tournament."""
+CLUB_ACTS: Final = frozenset(takewhile(lambda act: act is not Act.SEE, Act))
+"""The acts that belong to no tournament: those above the first of a tournament."""
 
 NONE: Final[frozenset[Act]] = frozenset()
 _ALL: Final = frozenset(Act)
@@ -88,8 +71,13 @@ _OWN: Final = frozenset(
 )
 _SEE: Final = frozenset({Act.ACCOUNT, Act.SEE, Act.SEE_PRIVATE})
 _DESK: Final = {
-    *(Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.ANNOUNCE),
-    *(Act.NOTES, Act.PRINT),
+    Act.ENTER_RESULT,
+    Act.CHECK_IN,
+    Act.ADD_ENTRY,
+    Act.CALL,
+    Act.ANNOUNCE,
+    Act.NOTES,
+    Act.PRINT,
 }
 
 TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(

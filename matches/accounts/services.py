@@ -30,10 +30,11 @@ LINK_WAS_USED = Refusal(
     "new one.",
 )
 LINK_TOO_OLD = Refusal(
-    "account.link_too_old", "This link has expired. Ask for a new one."
+    "account.link_too_old", "This link is not valid or has expired. Ask for a new one."
 )
 LINK_WITHDRAWN = Refusal(
-    "account.link_withdrawn", "This link was revoked. Ask for a new one."
+    "account.link_withdrawn",
+    "This link is not valid or has expired. Ask for a new one.",
 )
 NAME_TAKEN = Refusal(
     "account.name_taken",

@@ -22,8 +22,8 @@ from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
 from matches.accounts.access import acts_at_page
+from matches.accounts.middleware import Viewer
 from matches.accounts.roles import CLUB_ACTS
-from matches.accounts.viewer import Viewer
 from matches.api import errors
 from matches.api.models import ApiToken
 from matches.api.schemas import Problem

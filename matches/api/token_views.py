@@ -89,5 +89,5 @@ def end_token(
     """Withdraw a token, which is invalid at once, and say so. Raises Http404."""
     token = get_object_or_404(ApiToken, event=event, pk=pk)
     withdraw_token(token, by=by, subject=subject)
-    told = gettext("The token of %(name)s no longer works.")
+    told = gettext("The token for %(name)s was revoked.")
     answers.tell(request, told % {"name": token.name})

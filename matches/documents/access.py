@@ -19,7 +19,7 @@ MOST_OPEN: Final = 8
 
 MANY_DOCUMENTS = Refusal(
     "document.many_documents",
-    "Many documents are being created right now. Try again in a minute.",
+    "The server is busy. Try again in a minute.",
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
 """The queue is full; directors need the worker for their draws."""

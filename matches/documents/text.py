@@ -34,7 +34,7 @@ def printed_line(printed_at: datetime, draw_number: int = 0) -> str:
     Without a number the paper does not depend on a draw.
     """
     values = {
-        "date": date_format(printed_at, "SHORT_DATE_FORMAT"),
+        "date": date_format(printed_at, "DATE_FORMAT"),
         "time": time_format(printed_at, "H:i"),
         "number": draw_number,
     }

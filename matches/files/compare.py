@@ -74,6 +74,10 @@ class ComparedFileGame:
         """Whether the game of the file is also the recorded game."""
         return self.result is not None and same(self.result, self.recorded)
 
+    @property
+    def has_moves(self) -> bool:
+        return self.judged is not None and bool(self.judged.written.acts)
+
 
 @dataclass(frozen=True, slots=True)
 class FileComparison:
@@ -153,7 +157,6 @@ def _parsed(content: bytes, name: str, unlimited: bool | None) -> JudgedFile:
 
 
 def judged_file(file: MatchFile) -> JudgedFile:
-    """Return the parsed and judged contents of a match file."""
     return parsed(bytes(file.content), name=file.name, length=file.match.length)
 
 

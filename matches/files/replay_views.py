@@ -1,7 +1,8 @@
 """The page that replays a game of a match file on a board."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -25,28 +26,12 @@ from matches.web import answers
 _LONGEST = 9
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One act in the list of moves. `at` is its number, for the board after it."""
-
-    at: int
-    text: str
-    is_now: bool
-    is_odd: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayRow:
-    """The acts of both players in a row, as on a score sheet; `one` is on the left."""
-
-    number: int
-    one: ReplayStep | None = None
-    two: ReplayStep | None = None
+Step: TypeAlias = tuple[int, str, bool]
+"""An act in the list of moves: its number, its text, whether it is odd."""
 
 
 @require_safe
 def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResponse:
-    """Show the board of a game after act `at`, with links to the other acts."""
     file = files_access.file_for_viewer(request, code, pk)
     judged = judged_file(file)
     if not 1 <= number <= len(judged.games):
@@ -67,7 +52,7 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
         "games": range(1, len(judged.games) + 1),
         "at": at,
         "last": len(acts),
-        "rows": rows_of(acts, at=at),
+        "rows": rows_of(acts),
         "doubts": [answers.sentence(issue) for issue in game.issues],
         "board": _drawn(file.match, situation, frame, bottom=bottom)
         if situation
@@ -99,22 +84,15 @@ def _situation(
     return replace(acts[0].situation, dice=None) if acts else None
 
 
-def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
-    """Return the acts in two columns, one act of each player in a row."""
-    rows: list[ReplayRow] = []
+def rows_of(acts: Sequence[ReplayFrame]) -> list[list[Step | None]]:
+    """Return the acts as on a score sheet: side ONE on the left, TWO beside it."""
+    rows: list[list[Step | None]] = []
     for place, frame in enumerate(acts, start=1):
-        step = ReplayStep(
-            at=place,
-            text=words_of_act(frame),
-            is_now=place == at,
-            is_odd=frame.illegal is not None or not frame.sure,
-        )
-        is_one = frame.act.side is Side.ONE
-        last = rows[-1] if rows else None
-        if last is None or last.two is not None or (is_one and last.one is not None):
-            rows.append(ReplayRow(len(rows) + 1))
-        now = rows[-1]
-        rows[-1] = replace(now, one=step) if is_one else replace(now, two=step)
+        column = frame.act.side - 1
+        if not rows or rows[-1][column] or rows[-1][1]:
+            rows.append([None, None])
+        is_odd = frame.illegal is not None or not frame.sure
+        rows[-1][column] = (place, words_of_act(frame), is_odd)
     return rows
 
 
@@ -215,7 +193,6 @@ def _ending(file: MatchFile, game: JudgedGame) -> str:
 
 
 def _said(match: Match, acts: Sequence[ReplayFrame], frame: ReplayFrame | None) -> str:
-    """Return the act in words."""
     if not acts:
         return _("No moves recorded for this game.")
     if frame is None:

@@ -2,11 +2,13 @@
 
 import hashlib
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import PurePosixPath
 from typing import Final
 
 from django.db.models import QuerySet
 
+from matches.files.access import MOST
 from matches.files.compare import (
     FileAgreement,
     FileComparison,
@@ -15,13 +17,6 @@ from matches.files.compare import (
     judged_file,
     parsed,
     used_files,
-)
-from matches.files.errors import (
-    FILE_DIFFERS,
-    FILE_GONE,
-    IMPORT_STANDS,
-    NO_GAMES_IN_FILE,
-    TOO_MANY_FILES,
 )
 from matches.ledger.amendments import (
     ResultChangedError,
@@ -37,12 +32,45 @@ from matches.ledger.models.facts import Game, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import By
 from matches.rules import AwardReason, Ending
+from matches.rules.refusals import Refusal
 from matches.web import form_keys
 
-MOST: Final = 6
 IMPORTED: Final = "games_imported"
 NAME_LENGTH: Final = 120
 _DECIDED: Final = frozenset({AwardReason.DECISION})
+
+
+TOO_MANY_FILES = Refusal(
+    "file.too_many_files",
+    "This match already has %(most)s files. Remove one you do not need.",
+)
+NO_GAMES_IN_FILE = Refusal(
+    "file.no_games_in_file",
+    "This file has no finished games, so there is nothing to import. Enter the games "
+    "by hand.",
+)
+FILE_DIFFERS = Refusal(
+    "file.differs",
+    "The games in this file differ from the recorded ones. Compare them, then choose "
+    "which games count.",
+)
+FILE_GONE = Refusal(
+    "file.gone",
+    "This file has since been removed from the match. Add it again if its games should "
+    "count.",
+    status=HTTPStatus.CONFLICT,
+)
+IMPORT_STANDS = Refusal(
+    "file.import_stands",
+    "Something else has been recorded since, so this can no longer be undone in one "
+    "step. Correct or remove the games one at a time.",
+    status=HTTPStatus.CONFLICT,
+)
+MANY_LARGE_FILES = Refusal(
+    "file.many_large_files",
+    "Several large files are being read right now. Try again in a minute.",
+    status=HTTPStatus.TOO_MANY_REQUESTS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +287,6 @@ def _live(book: LockedMatch, file_id: int) -> MatchFile:
 
 
 def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) -> None:
-    """Raise RuleError if the games cannot be imported."""
     match, final = book.match, book.final
     book.check_may()
     if not found.results:
@@ -293,7 +320,6 @@ def _check_player(found: FileComparison, *, replace: bool) -> None:
 
 
 def _take_over(book: LockedMatch, file: MatchFile, found: FileComparison) -> None:
-    """Write the games of a file, and void what they replace."""
     final = book.final
     # Also games that agree: a result is never put together from two sources.
     if found.standing is FileAgreement.DIFFERS:

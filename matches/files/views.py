@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.files import access as files_access
@@ -22,8 +23,6 @@ from matches.files.compare import (
     judged_file,
     used_files,
 )
-from matches.files.errors import MANY_LARGE_FILES
-from matches.files.forms import FileImportForm, MatchFileForm
 from matches.files.reading_job import LARGEST_AT_ONCE
 from matches.files.words import facts_of, lines_of, notes_of
 from matches.jobs import sent_files
@@ -40,7 +39,35 @@ from matches.match_page.words import score_sentence
 from matches.rules.refusals import RuleError
 from matches.transcripts import MAX_BYTES
 from matches.web import answers
+from matches.web.answers import OP_LENGTH
 from matches.web.heavy import heavy
+
+
+class MatchFileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Match file"),
+        help_text=gettext_lazy(
+            "Moves of the match as saved by eXtreme Gammon, GNU Backgammon, Backgammon "
+            "Galaxy, Backgammon Studio or another program (.mat, .txt or .sgf, up to 5 "
+            "MB)."
+        ),
+        error_messages={
+            "required": gettext_lazy("Choose a .mat, .txt or .sgf file of up to 5 MB."),
+            "empty": gettext_lazy("This file is empty. Choose another file."),
+        },
+    )
+
+
+class FileImportForm(forms.Form):
+    """The options of an import: the assignment of the columns, and replacing games."""
+
+    swapped = forms.TypedChoiceField(
+        choices=[("0", "0"), ("1", "1")],
+        coerce=lambda given: given == "1",
+        error_messages={"required": gettext_lazy("Match the names to the players.")},
+    )
+    replace = forms.BooleanField(required=False)
+    op = forms.CharField(max_length=OP_LENGTH, required=False)
 
 
 @heavy
@@ -133,7 +160,6 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    """Undo the newest import."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     try:
         recorded = files_services.undo_import(
@@ -187,7 +213,7 @@ def _change(
 def _queue(match: Match, sent: Any, *, reporter: Reporter) -> HttpResponse:
     """Queue a large file for a worker, and redirect to the page that waits for it."""
     if sent_files.is_queue_full(reading_job.KIND):
-        raise MANY_LARGE_FILES()
+        raise files_services.MANY_LARGE_FILES()
     key = reading_job.queue_file(
         match, name=sent.name, content=sent.read(), by=reporter
     )
@@ -302,7 +328,6 @@ def _assignments(
 def _button_text(
     results: tuple[object, ...], match: Match, *, standing: FileAgreement
 ) -> str:
-    """Return the label of the button: how many games would be imported."""
     known = 0
     if standing is FileAgreement.FEWER:
         known = recorded_games(match)

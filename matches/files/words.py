@@ -1,7 +1,7 @@
 """The contents of a match file in words."""
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,7 +12,6 @@ from matches.ledger.models.match import Match
 from matches.match_page.games import number
 from matches.match_page.words import words_of
 from matches.rules import GameResult
-from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, JudgedFile
 from matches.transcripts.doubts import DoubtError
 from matches.web import answers
@@ -38,27 +37,6 @@ _TAGS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FileNote:
-    """A sentence about a file. `needs_answer`: read it before the games count."""
-
-    text: str
-    needs_answer: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileLine:
-    """One game of a file beside the recorded one. `has_moves`: it can be replayed."""
-
-    number: int
-    told: str
-    score: str
-    recorded: str
-    is_same: bool
-    has_moves: bool
-    notes: tuple[str, ...]
-
-
 def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
     """Return the data in the header of a file, as terms and values."""
     transcript = judged.transcript
@@ -73,45 +51,45 @@ def facts_of(judged: JudgedFile) -> list[tuple[str, str]]:
     return facts + [(label, value) for label, value in tags if value]
 
 
-def notes_of(judged: JudgedFile) -> list[FileNote]:
-    """Return the notes about the file as a whole, without those about single games."""
+def notes_of(judged: JudgedFile) -> list[tuple[str, bool]]:
+    """Return the notes about the file as a whole, without those about single games.
+
+    With each, whether a person must read it before the games count.
+    """
     of_games = {id(issue) for game in judged.games for issue in game.issues}
     return [
-        FileNote(answers.sentence(doubt), needs_answer=needs_answer(doubt))
+        (
+            answers.sentence(doubt),
+            isinstance(doubt, DoubtError) and doubt.needs_answer,
+        )
         for doubt in judged.doubts
         if id(doubt) not in of_games
     ]
 
 
-def needs_answer(issue: RuleError) -> bool:
-    """Return True if a person must read the note before the games count."""
-    return isinstance(issue, DoubtError) and issue.needs_answer
+Line: TypeAlias = tuple[ComparedFileGame, str, str, list[str]]
+"""A game, what the file and the record say of it, and the notes about it."""
 
 
-def lines_of(match: Match, found: FileComparison) -> list[FileLine]:
+def lines_of(match: Match, found: FileComparison) -> list[Line]:
     """Return a line for each game of the file and of the record."""
-    return [_line(match, game) for game in found.games]
-
-
-def _line(match: Match, game: ComparedFileGame) -> FileLine:
-    judged = game.judged
-    notes = (
-        [] if judged is None else [answers.sentence(issue) for issue in judged.issues]
-    )
-    if game.irregular is not None:
-        notes.append(
-            _("Breaks a rule for this match: %(rule)s")
-            % {"rule": answers.sentence(game.irregular)}
+    return [
+        (
+            game,
+            _told(match, game),
+            "" if game.recorded is None else _result(match, game.recorded),
+            list(_notes(game)),
         )
-    return FileLine(
-        number=game.number,
-        told=_told(match, game),
-        score="" if game.score is None else f"{game.score.one}–{game.score.two}",
-        recorded="" if game.recorded is None else _result(match, game.recorded),
-        is_same=game.is_same,
-        has_moves=judged is not None and bool(judged.written.acts),
-        notes=tuple(notes),
-    )
+        for game in found.games
+    ]
+
+
+def _notes(game: ComparedFileGame) -> Iterator[str]:
+    if game.judged is not None:
+        yield from map(answers.sentence, game.judged.issues)
+    if game.irregular is not None:
+        rule = answers.sentence(game.irregular)
+        yield _("Breaks a rule for this match: %(rule)s") % {"rule": rule}
 
 
 def _told(match: Match, game: ComparedFileGame) -> str:

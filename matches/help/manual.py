@@ -46,7 +46,6 @@ class Part:
     text: str
 
     def get_absolute_url(self) -> str:
-        """Return the address of the part."""
         return f"{reverse('help_page', args=[self.page])}#{self.anchor}"
 
 
@@ -137,7 +136,6 @@ def _lead_to_help(link: Token) -> None:
 
 
 def parts(language: str) -> list[Part]:
-    """Return the parts of all pages."""
     return [part for name in NAMES for part in manual_page(name, language).parts]
 
 

@@ -158,7 +158,6 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
 
 @contextmanager
 def _held_claim(job: Job) -> Iterator[None]:
-    """Extend the lease again and again, by a thread, while the block works."""
     is_over = threading.Event()
 
     def extend() -> None:

@@ -24,7 +24,6 @@ _chores: list[Chore] = []
 
 
 def register(kind: str, work: Work) -> None:
-    """Use `work` for jobs of this `kind`. Raises ValueError: the kind is taken."""
     if _work.get(kind, work) is not work:
         message = f"two kinds of jobs are called {kind!r}"
         raise ValueError(message)

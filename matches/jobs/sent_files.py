@@ -67,7 +67,6 @@ def content_of(sent: SentFile) -> bytes:
 
 
 def finish(job: Job, found: dict[str, object]) -> None:
-    """Store what was found and mark the job done. Raises LostClaimError."""
     with transaction.atomic():
         jobs_queue.finish(job)
         SentFile.objects.filter(job=job).update(found=found, content=b"")

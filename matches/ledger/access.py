@@ -46,7 +46,6 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
 
 
 def _is_open_to(request: HttpRequest, match: Match) -> bool:
-    """Return whether this visitor may see a match; money sessions are private."""
     if match.is_money:
         sees = accounts_access.is_allowed(request, Act.MONEY)
         return sees or _plays(request, match)
@@ -93,17 +92,14 @@ def event_of(request: HttpRequest, match: Match) -> int | None:
 
 
 def may_here(request: HttpRequest, match: Match, act: Act) -> bool:
-    """Return True if the visitor has a role that may do this to the match."""
     return accounts_access.is_allowed(request, act, event_of(request, match))
 
 
 def acts_at(request: HttpRequest, match: Match) -> frozenset[Act]:
-    """Return what the visitor's role allows at this match."""
     return accounts_access.acts_here(request, event_of(request, match))
 
 
 def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
-    """Return True if `match_for_viewer` would return a match."""
     try:
         match_for_viewer(request, code)
     except Http404:
@@ -191,12 +187,10 @@ def is_sheet_code(sheet_code: str) -> bool:
 
 
 def is_former_code(sheet_code: str) -> bool:
-    """Return True if a director has replaced this code of a score sheet."""
     return FormerSheetCode.objects.filter(code=normalised(sheet_code)).exists()
 
 
 def may_report(reporter: Reporter | None, match: Match) -> bool:
-    """Return True if this visitor sees the pad for recording games."""
     if reporter is None or match.locked_at or match.state == Match.State.VOID:
         return False
     return not reporter.is_player or match.reporting != Reporting.DIRECTOR

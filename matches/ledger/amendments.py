@@ -182,7 +182,6 @@ def _add(book: LockedMatch, change: Change, value: Value) -> None:
 
 
 def _plain(row: dict[str, Any]) -> Value:
-    """Return the columns of a row as JSON can hold them."""
     awarded = row.get("awarded")
     if awarded is not None:
         row["awarded"] = str(awarded)

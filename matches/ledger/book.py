@@ -49,7 +49,6 @@ from matches.ledger.reporter import By, Reporter, reporter_of, write_line
 from matches.ledger.versions import StillPlaying, Told, Version, game_values
 from matches.rulebook.profiles import Reporting
 from matches.rules import (
-    AdjustmentFact,
     GameResult,
     Ledger,
     MoneySession,
@@ -97,18 +96,11 @@ class LockedMatch:
     adjustments: list[Adjustment]
     payments: list[Payment]
     final: FinalScore | None
-    _scored: tuple[list[GameResult | AdjustmentFact], Ledger] | None = None
 
     @property
     def ledger(self) -> Ledger:
-        """The games and adjustments, scored once as long as they stay the same."""
-        rules, facts = self.match.rules, in_order(self.games, self.adjustments)
-        known = self._scored
-        # Compared by value: acts exchange rows in the lists and may change the length,
-        # so a flag would have to be reset in every one of them.
-        if known is None or known[0] != facts or known[1].rules != rules:
-            known = self._scored = (facts, rescore(rules, facts))
-        return known[1]
+        """The games and adjustments, scored."""
+        return rescore(self.match.rules, in_order(self.games, self.adjustments))
 
     @property
     def only_games(self) -> tuple[Game, ...] | None:
@@ -174,7 +166,6 @@ class LockedMatch:
         return game
 
     def set_final(self, outcome: RecordedEnd, *, remark: str = "") -> FinalScore:
-        """Add a result that does not follow from the games."""
         self.final = FinalScore.objects.create(
             match=self.match,
             score_1=outcome.one,
@@ -208,7 +199,6 @@ class LockedMatch:
             ]
 
     def resume(self) -> None:
-        """End the interruption of a match that was put aside."""
         if self.match.state != Match.State.UNFINISHED:
             return
         self.match.interruptions.open().update(
@@ -282,7 +272,6 @@ class LockedMatch:
         return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
     def tell(self, act: str, **details: object) -> None:
-        """Write one line into the journal."""
         write_line(act=act, reporter=self.reporter, match=self.match, **details)
 
 
@@ -384,7 +373,6 @@ def _counts_at_once(book: LockedMatch, *, agreed: bool) -> bool:
 
 
 def _set_winner(match: Match, outcome: RecordedEnd | None, *, counts: bool) -> None:
-    """Set the known winner, or the claimed one while the result does not count."""
     winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
     match.winner = winner if counts else None
     match.claimed = None if counts else winner
@@ -419,7 +407,6 @@ def write(match: Match) -> None:
 
 
 def open_reports(match: Match) -> QuerySet[Report]:
-    """Return the reports of a match that have no answer yet."""
     return Report.objects.open().filter(match=match)
 
 
@@ -469,7 +456,6 @@ def side_of(book: LockedMatch) -> int:
 
 
 def close_report(book: LockedMatch, report: Report, state: str) -> None:
-    """Set the final state of a report, the time, and the person who answered."""
     Report.objects.filter(pk=report.pk).update(
         state=state,
         closed_at=timezone.now(),

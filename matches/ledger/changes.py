@@ -32,17 +32,14 @@ class Change:
 
     @property
     def inverse(self) -> "Change":
-        """The change that leads back."""
         return Change(self.kind, self.key, self.after, self.before)
 
     @property
     def is_added(self) -> bool:
-        """Whether the act added the fact."""
         return self.before is None
 
     @property
     def is_removed(self) -> bool:
-        """Whether the act removed the fact."""
         return self.after is None
 
     def to_json(self) -> list[object]:
@@ -53,7 +50,6 @@ class Change:
 
     @classmethod
     def from_json(cls, stored: Sequence[Any]) -> "Change":
-        """Return the change that `to_json` wrote."""
         kind, key, before, after = stored
         return cls(kind, tuple(key), before, after)
 
@@ -81,7 +77,6 @@ def difference(before: Facts, after: Facts) -> tuple[Change, ...]:
 
 
 def inverted(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the changes that undo these, the last one first."""
     return tuple(change.inverse for change in reversed(tuple(changes)))
 
 
@@ -149,7 +144,6 @@ def _columns_left(
 
 
 def _is_mixed(change: Change, present: Value, kept: Collection[str]) -> bool:
-    """Return True if a fact has neither all columns of before nor all of after."""
     before, after = change.before or {}, change.after or {}
     return not any(
         all(present.get(name) == value[name] for name in value if name not in kept)

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from matches.ledger.models.counts import MatchCounts
 from matches.ledger.models.facts import Adjustment, Game, in_order
-from matches.ledger.models.match import Match
+from matches.ledger.models.match import Match, MatchCounts
 from matches.rules import Ledger, rescore
 from matches.rules.counts import GameCounts, count_games
 

@@ -6,8 +6,7 @@ from matches.rules.refusals import Refusal
 
 MATCH_LOCKED = Refusal(
     "match.locked",
-    "This match is locked because its tournament is closed. Reopen the tournament to "
-    "make changes.",
+    "The tournament is closed. Reopen it at the desk to change this match.",
 )
 MATCH_CANCELLED = Refusal(
     "match.cancelled",

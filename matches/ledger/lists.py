@@ -32,7 +32,7 @@ _ENDINGS: Final = {
     Match.How.RETIRED: gettext_lazy("retirement"),
     Match.How.PENALTY: gettext_lazy("decided by penalty"),
     Match.How.TIME: gettext_lazy("decided on time"),
-    Match.How.NOBODY: gettext_lazy("double forfeit, no winner"),
+    Match.How.NOBODY: gettext_lazy("double forfeit"),
 }
 RatedAmong = Callable[[Sequence[Match]], Collection[int]]
 _rated: list[RatedAmong] = []
@@ -68,7 +68,6 @@ class HistoryRow:
 
     @property
     def result(self) -> str:
-        """The result for the player whose list it is."""
         if self.side is None or self.match.winner is None or not self._is_settled:
             return ""
         return "won" if self.match.winner == self.side else "lost"
@@ -151,7 +150,6 @@ def signed_points(points: Decimal) -> str:
 def page_of(
     request: HttpRequest, matches: QuerySet[Match], *, player: Player | None = None
 ) -> tuple[Page[Match], list[HistoryRow]]:
-    """Return the requested page and its rows. Four queries."""
     page = Paginator(matches, PER_PAGE).get_page(request.GET.get("page"))
     return page, history_rows(list(page.object_list), player=player)
 
@@ -159,7 +157,6 @@ def page_of(
 def history_rows(
     matches: Sequence[Match], *, player: Player | None = None
 ) -> list[HistoryRow]:
-    """Return rows of matches with their occasions. Two queries."""
     occasions = occasions_of(matches)
     rated = {pk for among in _rated for pk in among(matches)} if matches else set()
     return [

@@ -59,12 +59,10 @@ class Occasion:
 
     @property
     def detail(self) -> str:
-        """The division, stage and round; a query for what is played in brackets."""
         return self.find_detail()
 
     @property
     def desk_url(self) -> str:
-        """The address of the desk of the event."""
         return self.find_desk()
 
     @property
@@ -195,7 +193,6 @@ def shown_day() -> Coalesce:
 
 
 def event_day() -> Coalesce:
-    """Return the date of the event of a match, null without one."""
     return Coalesce(*_days, Value(None), output_field=DateField())
 
 

@@ -96,7 +96,6 @@ def lock_matches(match_ids: Iterable[int]) -> None:
 
 
 def unlock_matches(match_ids: Iterable[int]) -> None:
-    """Unlock matches: changes are allowed again."""
     Match.objects.filter(pk__in=list(match_ids)).update(locked_at=None)
 
 

@@ -76,8 +76,6 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class DecisionLine:
-    """An adjustment of the match page: the row, and the score after it."""
-
     row: Adjustment
     line: AdjustmentLine
     length: int
@@ -104,7 +102,6 @@ class MatchView:
     final: FinalScore | None
 
     def ledger_before(self, number: int) -> Ledger:
-        """Return the score with only the facts before game `number`."""
         games = [line.game for line in self.lines[: number - 1]]
         rows = [entry.row for entry in self.entries if isinstance(entry, DecisionLine)]
         earlier = [row for row in rows if row.before <= number]
@@ -117,24 +114,18 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class SessionGame:
-    """One game of a money session: the row, and its effect on the balance."""
-
     game: Game
     line: MoneyLine
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPayment:
-    """One payment in a money session: the row, and the balance after it."""
-
     row: Payment
     line: PaymentLine
 
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """A money session with its games and payments."""
-
     match: Match
     session: MoneySession
     entries: tuple[SessionGame | SessionPayment, ...]
@@ -145,7 +136,6 @@ class SessionView:
         return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
 
     def session_before(self, number: int) -> MoneySession:
-        """Return the session with only the facts before game `number`."""
         lines = [entry.line for entry in self.entries]
         earlier = takewhile(
             lambda line: isinstance(line, PaymentLine) or line.number < number, lines
@@ -277,12 +267,10 @@ def final_score_of(match: Match) -> FinalScore | None:
 
 
 def recorded_games(match: Match) -> int:
-    """Return how many games are recorded. One query."""
     return match.games.valid().count()
 
 
 def adjustments_of(match: Match) -> list[Adjustment]:
-    """Return the valid adjustments of a match. One query."""
     return list(match.adjustments.valid())
 
 

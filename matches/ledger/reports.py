@@ -84,7 +84,6 @@ def needs_director(book: LockedMatch, *, is_same_phone: bool) -> bool:
 
 
 def _is_own_phone(book: LockedMatch, report: Report) -> bool:
-    """Return True if a player answers what was sent from this player's own phone."""
     return book.reporter.is_player and report.via == HANDOVER
 
 
@@ -223,7 +222,6 @@ def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
 
 
 def _fits(book: LockedMatch, version: Version) -> bool:
-    """Return True if a final score is possible after the games already recorded."""
     try:
         check_final_against(book.ledger, version.one, version.two)
     except RuleError:

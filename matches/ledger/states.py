@@ -39,8 +39,6 @@ def call_of(match: Match, called_at: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """A match that a player plays now, or next."""
-
     match: Match
     player: Player
     occasion: Occasion | None

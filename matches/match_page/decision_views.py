@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 from matches.ledger import access as ledger_access
 from matches.ledger import adjust as decisions_adjust
 from matches.ledger import endings
-from matches.ledger import remarks as services
 from matches.ledger.book import Recorded
 from matches.ledger.endings import record_walkover
 from matches.ledger.models.match import Match
@@ -88,7 +87,7 @@ def show_remark(request: HttpRequest, code: str, row: int) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     is_shown = "show" in request.POST
     try:
-        recorded = services.show_remark(
+        recorded = decisions_adjust.show_remark(
             match_id=match.pk, row=row, is_shown=is_shown, by=reporter
         )
     except RuleError as error:
@@ -179,7 +178,7 @@ def renew_sheet(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     known = request.POST.get("known", "")
     try:
-        done = services.renew_sheet(match_id=match.pk, known=known, by=reporter)
+        done = decisions_adjust.renew_sheet(match_id=match.pk, known=known, by=reporter)
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
     if done.changed:
@@ -199,7 +198,9 @@ def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     device = request.POST.get("device", "")
     try:
-        done = services.remove_seat(match_id=match.pk, device=device, by=reporter)
+        done = decisions_adjust.remove_seat(
+            match_id=match.pk, device=device, by=reporter
+        )
     except RuleError as error:
         return show_refused(request, match, reporter, error=error)
     if done.changed:

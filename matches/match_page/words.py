@@ -113,7 +113,7 @@ def _sentence_for(match: Match) -> str:
     if match.is_money:
         return _("%(match)s saved.")
     if match.is_over and match.winner is None:
-        return _("%(match)s: double forfeit, no winner.")
+        return _("%(match)s: double forfeit.")
     if match.is_walkover:
         return _sentence_without_play(match.how)
     if match.is_over:

@@ -11,7 +11,8 @@ STILL_PLAYS = Refusal(
 )
 CHANGED_MEANWHILE = Refusal(
     "person.changed_meanwhile",
-    "%(name)s has been changed. Check the page again.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
 )
 SAME_ENTRY = Refusal(
     "merge.same_entry", "This is the same player. Choose the other one."

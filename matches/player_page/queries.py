@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.ledger.models.counts import MatchCounts
-from matches.ledger.models.match import ENDED, Match
+from matches.ledger.models.match import ENDED, Match, MatchCounts
 from matches.ledger.occasions import event_day, event_kind
 from matches.player_page.history import PlayerMatch
 from matches.players.models import Player

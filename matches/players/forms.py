@@ -47,22 +47,22 @@ class PlayerForm(SeenForm, forms.ModelForm):  # type: ignore[type-arg]  # generi
 
     def clean_name(self) -> str:
         """Read the name by the same rules as a pasted list."""
-        return _read(read_name, self.cleaned_data["name"])
+        return read_typed(read_name, self.cleaned_data["name"])
 
     def clean_club(self) -> str:
         """Read the club by the same rules as a pasted list."""
-        return _read(read_club, self.cleaned_data["club"])
+        return read_typed(read_club, self.cleaned_data["club"])
 
     def clean_sort_name(self) -> str:
         """Refuse characters that cannot be part of a name."""
-        return _read(read_sort_name, self.cleaned_data["sort_name"])
+        return read_typed(read_sort_name, self.cleaned_data["sort_name"])
 
     def clean_shown_by_club(self) -> str:
         """Keep the present choice if a form does not have this field."""
         return str(self.cleaned_data["shown_by_club"] or self.instance.shown_by_club)
 
 
-def _read(read: Callable[[str], str], typed: str) -> str:
+def read_typed(read: Callable[[str], str], typed: str) -> str:
     """Return what a reader makes of typed text; a refusal is an error of the field."""
     try:
         return read(typed)

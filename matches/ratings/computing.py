@@ -1,4 +1,4 @@
-"""Computes rating lists from their results; the job for it.
+"""Which matches count on a rating list; computes it from them; the job for it.
 
 A list is always computed from its first match on: an old result changes all later
 ratings. It is read and computed first, and then written in one short transaction, which
@@ -11,10 +11,10 @@ crash loses nothing.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from django.db import connection, transaction
 from django.db.models import F, Q
@@ -22,10 +22,11 @@ from django.utils import timezone
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
-from matches.ledger.models.match import Match
-from matches.players.models import PlayerMerge
-from matches.ratings.counting import CountedMatch, counted, first_moment, parts_of
+from matches.ledger.models.match import ENDED, Match
+from matches.ledger.occasions import shown_day
+from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
+    MOMENT_BITS,
     GivenRating,
     ListedPlayer,
     RatedMatch,
@@ -47,18 +48,96 @@ _MATCH: Final = ("moment", "match_id", "player_1_id", "player_2_id", "length", "
 _WORTH: Final = ("before_1", "after_1", "before_2", "after_2")
 _COLUMNS: Final = (*_MATCH, *_WORTH)
 _PLAYER: Final = ("rating", "experience", "matches", "wins", "last_day")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK: Final = timedelta(milliseconds=1)
+_LAST_DAY: Final = (1 << (63 - MOMENT_BITS)) - 1
+"""The largest day that fits into a moment, in the year 5742."""
+AT_ONCE: Final = 5000
+"""How many matches one query may name."""
 
 
 class OvertakenError(Exception):
     """Another computation or a change of the rules was stored first."""
 
 
-class Computed(NamedTuple):
-    """The matches that count, in their order, what each was worth, and the ladder."""
+class CountedMatch(NamedTuple):
+    """A match that counts, with its place in the order of results."""
 
-    ladder: Ladder
-    matches: Sequence[CountedMatch]
-    worth: Sequence[Worth]
+    moment: int
+    match: int
+    player_1: int
+    player_2: int
+    length: int
+    winner: int
+
+
+def first_moment(day: date) -> int:
+    """Return a moment before every match of this day."""
+    return min(day.toordinal(), _LAST_DAY) << MOMENT_BITS
+
+
+def moment_of(day: date, ended: datetime) -> int:
+    """Return the place of a match in the order of results: its day, then its end."""
+    return first_moment(day) + max(0, (ended - EPOCH) // _TICK)
+
+
+def suits(of: RatingList) -> Q:
+    """Return which matches count on a list once they are over."""
+    # A pair in doubles is no player of a list.
+    pairs = Player.members.through.objects.values("from_player_id")
+    found = Q(
+        rated=True, length__gte=max(1, of.least_length), length__lte=of.most_length
+    )
+    found &= ~Q(player_1__in=pairs) & ~Q(player_2__in=pairs)
+    if not of.takes_tournaments:
+        found &= Q(in_event=False)
+    if not of.takes_club:
+        found &= Q(in_event=True)
+    if of.members_only:
+        members = GivenRating.objects.valid().filter(list=of).values("player")
+        found &= Q(player_1__in=members) & Q(player_2__in=members)
+    return found
+
+
+def ended_so(of: RatingList) -> Q:
+    """Return the condition on how a match ended, for it to count on a list."""
+    how = Match.How
+    endings = [how.PLAYED]
+    endings += [how.RETIRED] if of.takes_retired else []
+    endings += [how.PENALTY, how.TIME] if of.takes_penalties else []
+    endings += [how.WALKOVER, how.FORFEIT] if of.takes_walkovers else []
+    return Q(state=Match.State.DONE, winner__isnull=False, how__in=endings)
+
+
+def counted(
+    of: RatingList, *, among: Collection[int] | None = None
+) -> Iterator[CountedMatch]:
+    """Return the matches that count on a list, in no order; or those `among` some."""
+    if of.rule.imported:
+        return
+    rows = Match.objects.filter(suits(of) & ended_so(of))
+    parts = (
+        [rows]
+        if among is None
+        else (rows.filter(pk__in=part) for part in parts_of(among))
+    )
+    for part in parts:
+        found = part.order_by().annotate(day=shown_day(), ended=ENDED)
+        columns = ("pk", "player_1_id", "player_2_id", "length", "winner")
+        for *match, day, ended in found.values_list(*columns, "day", "ended"):
+            if of.from_day is None or day >= of.from_day:
+                yield CountedMatch(moment_of(day, ended), *match)
+
+
+def parts_of(keys: Iterable[int]) -> Iterator[list[int]]:
+    """Yield keys in parts that one query may name."""
+    found = list(keys)
+    for start in range(0, len(found), AT_ONCE):
+        yield found[start : start + AT_ONCE]
+
+
+Computed: TypeAlias = tuple[Ladder, Sequence[CountedMatch], Sequence[Worth]]
+"""The ladder, the matches that count in their order, and what each was worth."""
 
 
 # The job -------------------------------------------------------------------
@@ -144,7 +223,7 @@ def computed(rating_list: RatingList) -> Computed:
         ladder.give(*gift)
         begin = end
     worth += ladder.rate(map(_RESULT, matches[begin:]))
-    return Computed(ladder, matches, worth)
+    return ladder, matches, worth
 
 
 def _records(matches: Iterable[CountedMatch]) -> dict[int, tuple[int, int, date]]:
@@ -168,11 +247,12 @@ def _records(matches: Iterable[CountedMatch]) -> dict[int, tuple[int, int, date]
 
 def _write(rating_list: RatingList, now: Computed) -> None:
     """Write what differs. Raises OvertakenError: it was stored since it was read."""
+    ladder, matches, worths = now
     rows = RatedMatch.objects.filter(list=rating_list)
     before = {row[1]: row for row in rows.values_list(*_COLUMNS)}
     after = {
         match.match: (*match, *worth)
-        for match, worth in zip(now.matches, now.worth, strict=True)
+        for match, worth in zip(matches, worths, strict=True)
     }
     gone = before.keys() - after.keys()
     differing = [row for key, row in after.items() if before.get(key) != row]
@@ -202,7 +282,7 @@ def _write(rating_list: RatingList, now: Computed) -> None:
             unique_fields=["list", "match"],
             update_fields=[name.removesuffix("_id") for name in _COLUMNS],
         )
-        moves = _write_players(rating_list, now)
+        moves = _write_players(rating_list, ladder, _records(matches))
         is_corrected = bool(gone) or any(row[1] in before for row in differing)
         was_computed = rating_list.computed_at is not None
         if was_computed if rating_list.is_stale else is_corrected:
@@ -210,17 +290,18 @@ def _write(rating_list: RatingList, now: Computed) -> None:
 
 
 def _write_players(
-    rating_list: RatingList, now: Computed
+    rating_list: RatingList,
+    ladder: Ladder,
+    records: Mapping[int, tuple[int, int, date]],
 ) -> list[tuple[int, int | None, int | None]]:
     """Write the players that differ; return whose rating moved, before and after."""
-    records = _records(now.matches)
     after = {
         player: (
-            now.ladder.rating_of(player),
-            now.ladder.experience[player],
+            ladder.rating_of(player),
+            ladder.experience[player],
             *records.get(player, (0, 0, None)),
         )
-        for player in now.ladder.players()
+        for player in ladder.players()
     }
     rows = ListedPlayer.objects.filter(list=rating_list)
     before = {row[0]: row[1:] for row in rows.values_list("player_id", *_PLAYER)}

@@ -25,7 +25,8 @@ RATING_MISSING = Refusal(
 )
 RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",
-    "%(rating)s is not a valid rating. It must be above 0 and below 9999.",
+    "“%(rating)s” is not a valid rating. Enter a number from 0 to 9999 with "
+    "up to two decimals, or leave it empty.",
 )
 
 SKIP: Final = "skip"

@@ -203,7 +203,13 @@ class RatedMatch(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """The present rating of a player on a list. Rows are computed."""
+    """The present rating of a player on a list. Rows are computed.
+
+    `place` is set by `matches.ratings.queries`, with whether others share it; None for
+    a player who has not played for a long time.
+    """
+
+    place: tuple[int, bool] | None
 
     list = models.ForeignKey(
         RatingList, models.CASCADE, related_name="listed_players", db_index=False

@@ -1,8 +1,8 @@
-"""The panels of rating lists on the pages of a match and of a player."""
+"""The panels of rating lists on the pages of a match and of a player; their chart."""
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -11,8 +11,7 @@ from matches.ledger.models.match import Match
 from matches.match_page.panels import MatchVisit
 from matches.players.panels import PlayerVisit
 from matches.ratings import access as ratings_access
-from matches.ratings.chart import Chart, ChartPoint, chart_of
-from matches.ratings.counting import first_moment
+from matches.ratings.computing import first_moment
 from matches.ratings.models import (
     GivenRating,
     ListedPlayer,
@@ -21,21 +20,18 @@ from matches.ratings.models import (
     day_of_moment,
 )
 from matches.ratings.queries import place_of
+from matches.rules.ratings import POINT
+
+WIDTH: Final = 640
+HEIGHT: Final = 160
+MOST_POINTS: Final = 60
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+_LINES: Final = 4
+_DAYS: Final = 3
 
 
-class PlayerRating(NamedTuple):
-    """A player on one list, with the course of their rating.
-
-    `place` says whether others share it; it is None for a player who has not played for
-    a long time. `year` is the change since the last match of an earlier year, and
-    `today` that since the last one before today; None without any.
-    """
-
-    listed: ListedPlayer
-    place: tuple[int, bool] | None
-    year: int | None
-    chart: Chart | None
-    today: int | None = None
+Point: TypeAlias = tuple[date, int]
+"""A day, and the rating after its last match."""
 
 
 def match_ratings(visit: MatchVisit) -> QuerySet[RatedMatch]:
@@ -46,34 +42,34 @@ def match_ratings(visit: MatchVisit) -> QuerySet[RatedMatch]:
     return rows.select_related("list")
 
 
-def player_ratings(visit: PlayerVisit) -> list[PlayerRating]:
+def player_ratings(visit: PlayerVisit) -> list[dict[str, object]]:
     """Return a player's ratings, unless the page is about one opponent.
 
-    One query, and four for each list.
+    `year` is the change since the last match of an earlier year. One query, and four
+    for each list.
     """
     if visit.against is not None:
         return []
     lists = ratings_access.lists_for_viewer(visit.request)
     rows = ListedPlayer.objects.filter(player=visit.player, list__in=lists)
-    return [
-        _player_rating(row)
-        for row in rows.select_related("list", "player").order_by("list")
-    ]
+    ratings: list[dict[str, object]] = []
+    for row in rows.select_related("list", "player").order_by("list"):
+        course = course_of(row.list, row.player_id)
+        row.place = place_of(row)
+        today = timezone.localdate()
+        new_year = today.replace(month=1, day=1)
+        ratings.append(
+            {
+                "listed": row,
+                "today": _change_since(course, today),
+                "year": _change_since(course, new_year),
+                "chart": chart_of(course),
+            }
+        )
+    return ratings
 
 
-def _player_rating(row: ListedPlayer) -> PlayerRating:
-    course = course_of(row.list, row.player_id)
-    today = timezone.localdate()
-    return PlayerRating(
-        row,
-        place_of(row),
-        _change_since(course, today.replace(month=1, day=1)),
-        chart_of(course),
-        _change_since(course, today),
-    )
-
-
-def course_of(of: RatingList, player: int) -> list[ChartPoint]:
+def course_of(of: RatingList, player: int) -> list[Point]:
     """Return a player's rating after each match, and as imported. Three queries."""
     rows = RatedMatch.objects.filter(list=of)
     columns = ("moment", "match_id")
@@ -86,15 +82,13 @@ def course_of(of: RatingList, player: int) -> list[ChartPoint]:
         (first_moment(day), 0, rating)
         for day, rating in given.values_list("day", "rating")
     ]
-    return [
-        ChartPoint(day_of_moment(moment), rating)
-        for moment, _match, rating in sorted(found)
-    ]
+    return [(day_of_moment(moment), rating) for moment, _match, rating in sorted(found)]
 
 
-def _change_since(course: Sequence[ChartPoint], day: date) -> int | None:
-    earlier = [point.value for point in course if point.day < day]
-    return course[-1].value - earlier[-1] if earlier else None
+def _change_since(course: Sequence[Point], start: date) -> int | None:
+    """Return the change since the last match before a day, None without one."""
+    earlier = [rating for day, rating in course if day < start]
+    return course[-1][1] - earlier[-1] if earlier else None
 
 
 def rated_among(matches: Sequence[Match]) -> frozenset[int]:
@@ -104,3 +98,57 @@ def rated_among(matches: Sequence[Match]) -> frozenset[int]:
     return frozenset(
         RatedMatch.objects.filter(is_shown).values_list("match_id", flat=True)
     )
+
+
+def chart_of(course: Sequence[Point]) -> dict[str, object] | None:
+    """Draw a course of ratings; None for fewer than two days.
+
+    `lines` cross the drawing at round numbers of points: y and the number. `days` are
+    below it: x, the day and its anchor, which keeps the first and the last inside.
+    """
+    points = thinned(course)
+    if len(points) < 2:  # noqa: PLR2004 - a line has two ends
+        return None
+    low = min(rating for _day, rating in points)
+    high = max(rating for _day, rating in points)
+    step = next(
+        (one for one in _STEPS if (high - low) / POINT <= one * _LINES), _STEPS[-1]
+    )
+    unit = step * POINT
+    bottom = low // unit * unit
+    top = max(bottom + unit, -(-high // unit) * unit)
+
+    def y(value: int) -> float:
+        return round(HEIGHT * (top - value) / (top - bottom), 1)
+
+    begin, end = points[0][0].toordinal(), points[-1][0].toordinal()
+
+    def x(day: int) -> float:
+        return round(WIDTH * (day - begin) / (end - begin), 1)
+
+    corners = (f"{x(day.toordinal())},{y(rating)}" for day, rating in points)
+    lines = [(y(value), value // POINT) for value in range(bottom, top + 1, unit)]
+    marked = sorted({begin + (end - begin) * n // (_DAYS - 1) for n in range(_DAYS)})
+    anchors = {begin: "start", end: "end"}
+    days = [
+        (x(day), date.fromordinal(day), anchors.get(day, "middle")) for day in marked
+    ]
+    return {
+        "points": points,
+        "lines": lines,
+        "days": days,
+        "path": " ".join(corners),
+        "low": low,
+        "high": high,
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+
+
+def thinned(course: Sequence[Point]) -> list[Point]:
+    """Return the last point of each day; of many days only an even selection."""
+    points = sorted(dict(course).items())
+    if len(points) <= MOST_POINTS:
+        return points
+    last = len(points) - 1
+    return [points[last * n // (MOST_POINTS - 1)] for n in range(MOST_POINTS)]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, Q, QuerySet, When
@@ -52,24 +52,6 @@ class ListFilter:
         )
 
 
-class RatingRow(NamedTuple):
-    """A player as the list shows them; `place` is shared by equal ratings."""
-
-    listed: ListedPlayer
-    place: int
-    shared: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RatingMoves:
-    """The changes of ratings by new rules: the largest ones, and their number."""
-
-    shown: Sequence[RecalculationMove]
-    count: int
-    matches: int
-    matches_before: int
-
-
 def active_since(of: RatingList) -> date:
     """Return the day from which on a player must have played to be listed as active."""
     return timezone.localdate() - of.active_months * _MONTH
@@ -77,17 +59,17 @@ def active_since(of: RatingList) -> date:
 
 def page_of_list(
     of: RatingList, list_filter: ListFilter, asked: str | None
-) -> tuple[Page[ListedPlayer], list[RatingRow]]:
-    """Return a page of a list and its rows. Five queries."""
+) -> tuple[Page[ListedPlayer], list[ListedPlayer]]:
+    """Return a page of a list and its rows with their places. Five queries."""
     rows, found = _filtered(of, list_filter)
     page = Paginator(found, PER_PAGE).get_page(asked)
-    return page, _told(rows, list(page.object_list), list_filter=list_filter)
+    return page, _placed(rows, list(page.object_list), list_filter=list_filter)
 
 
-def whole_list(of: RatingList, list_filter: ListFilter) -> list[RatingRow]:
+def whole_list(of: RatingList, list_filter: ListFilter) -> list[ListedPlayer]:
     """Return all rows of a list that the filter lets through. Five queries at most."""
     rows, found = _filtered(of, list_filter)
-    return _told(rows, list(found), list_filter=list_filter)
+    return _placed(rows, list(found), list_filter=list_filter)
 
 
 def _filtered(
@@ -105,14 +87,16 @@ def _filtered(
     return rows, found
 
 
-def _told(
+def _placed(
     rows: QuerySet[ListedPlayer],
-    shown: Sequence[ListedPlayer],
+    shown: list[ListedPlayer],
     *,
     list_filter: ListFilter,
-) -> list[RatingRow]:
+) -> list[ListedPlayer]:
     places = _places(rows, shown, everywhere=bool(list_filter.search))
-    return [RatingRow(row, *places[row.rating]) for row in shown]
+    for row in shown:
+        row.place = places[row.rating]
+    return shown
 
 
 def _places(
@@ -198,8 +182,8 @@ def active_ratings(of: RatingList) -> list[int]:
     return list(rows.order_by("-rating").values_list("rating", flat=True))
 
 
-def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
-    """Return the changes of a list by rules that are not stored yet.
+def moves_under(of: RatingList, *, most: int = 50) -> dict[str, object]:
+    """Return the changes of a list by rules that are not stored yet: the largest ones.
 
     Reads and computes the whole list; `of` is its row with the new rules.
     """
@@ -222,7 +206,12 @@ def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
         )
         for player in moved[:most]
     ]
-    return RatingMoves(shown, len(moved), len(matches), of.matches)
+    return {
+        "shown": shown,
+        "count": len(moved),
+        "matches": len(matches),
+        "matches_before": of.matches,
+    }
 
 
 def imports_of(of: RatingList) -> list[RatingImport]:

@@ -22,7 +22,8 @@ from matches.web.cache_generation import renew
 
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
-    "Someone else has changed this list. Check it again, then make your change.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 LENGTHS_CROSSED = Refusal(

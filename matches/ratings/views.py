@@ -6,6 +6,7 @@ from copy import copy
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -16,10 +17,9 @@ from matches.accounts.roles import Act
 from matches.ratings import access as ratings_access
 from matches.ratings.forms import ListForm, RatingImportForm, initial_of, initial_of_new
 from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
-from matches.ratings.models import RatingList
+from matches.ratings.models import ListedPlayer, RatingList
 from matches.ratings.queries import (
     ListFilter,
-    RatingRow,
     active_since,
     causes_of,
     changes_of,
@@ -103,7 +103,7 @@ def rating_file(
 def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
     columns = [
         TableColumn("place", _("Place")),
-        TableColumn("shared", _("Shared")),
+        TableColumn("shared", capfirst(_("shared"))),
         TableColumn("player", _("Player")),
         TableColumn("club", _("Club")),
         TableColumn("rating", _("Rating")),
@@ -111,18 +111,18 @@ def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
         TableColumn("matches", _("Matches")),
         TableColumn("won", _("Won")),
         TableColumn("last_day", _("Last match")),
-        TableColumn("provisional", _("Provisional")),
+        TableColumn("provisional", capfirst(_("provisional"))),
     ]
     return ExportTable(
         of.name, columns, [_cells(row) for row in whole_list(of, list_filter)]
     )
 
 
-def _cells(row: RatingRow) -> list[Value]:
-    one = row.listed
+def _cells(one: ListedPlayer) -> list[Value]:
+    place, shared = one.place or (0, False)
     return [
-        row.place,
-        _("shared") if row.shared else "",
+        place,
+        _("shared") if shared else "",
         one.player.name,
         one.player.told_club,
         round(one.rating / POINT, 2),
@@ -130,7 +130,7 @@ def _cells(row: RatingRow) -> list[Value]:
         one.matches,
         one.wins,
         None if one.last_day is None else one.last_day.isoformat(),
-        _("provisional") if row.listed.is_provisional else "",
+        _("provisional") if one.is_provisional else "",
     ]
 
 
@@ -180,7 +180,7 @@ def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
     remove_list(of=of, by=user)
     answers.tell(
         request,
-        _("The list %(name)s is removed.") % {"name": of.name},
+        _("Rating list %(name)s removed.") % {"name": of.name},
         undo_url=reverse("rating_list_restore", args=[of.key]),
     )
     return redirect("rating_lists")
@@ -190,7 +190,7 @@ def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
 def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
     of, user = ratings_access.list_for_director(request, key, removed=True)
     restore_list(of=of, by=user)
-    answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
+    answers.tell(request, _("Rating list %(name)s restored.") % {"name": of.name})
     return redirect(of)
 
 

@@ -46,7 +46,9 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
     if not reporter.is_player:
         return redirect("decide", code=match.code)
     if theirs.side == reporter.side or not theirs.is_open:
-        messages.error(request, _("There is no longer anything to answer."))
+        messages.error(
+            request, _("There is no longer a report to answer. Check the result again.")
+        )
         return show_match(request, match, reporter, status=answers.CONFLICT)
     kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
@@ -189,7 +191,9 @@ def _nothing_to_decide(
         return show_match(
             request, match, reporter, status=answers.refuse(request, NO_REPORT())
         )
-    messages.info(request, _("No report waits for a decision here."))
+    messages.info(
+        request, _("There is no longer a report to answer. Check the result again.")
+    )
     return redirect("match", code=match.code)
 
 

@@ -105,7 +105,7 @@ class PhotoForm(forms.Form):
         label=_("Photo of the score sheet"),
         error_messages={
             "required": _("Choose a photo of up to 10 MB."),
-            "empty": _("This file is empty. Choose the photo again."),
+            "empty": _("This file is empty. Choose another file."),
         },
     )
 

@@ -1,93 +1,104 @@
-"""The parts of a chapter of the rules, independent of profile and language.
+"""The parts of a chapter of the rules, and what a profile shows of them.
 
 Texts are English message ids. The profile fills in their `%(named)s` values. A plain
 text holds for every profile, a `Rule` under its condition.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from matches.rulebook.pictures import Count, Picture, with_whole_plays
 from matches.rulebook.profiles import ready_made
 from matches.rulebook.switches import Rule, SwitchValues, has_cube
 from matches.rulebook.switches.switch import When, always
-from matches.rules.board import START, Dice, Move, Position
 
 Sentence: TypeAlias = str | Rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """A board with its texts, seen by the reader, who has the white checkers.
+class Part:
+    """A paragraph, or pictures side by side, or the table of poengspill.
 
-    `play` is the play that the picture shows. `impossible` are plays that the caption
-    calls impossible; tests check both with the rules. With `shows_before` the position
-    before the play is drawn as well.
+    `text` is the paragraph for one profile and language. On paper it may have one
+    picture `beside` it.
     """
 
-    key: str
-    title: str
-    caption: str
+    sentences: tuple[Rule, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    counts: tuple[Count, ...] = ()
     when: When = always
-    position: Position = START
-    dice: Dice | None = None
-    play: tuple[Move, ...] = ()
-    impossible: tuple[tuple[Move, ...], ...] = ()
-    shows_before: bool = False
+    text: str = ""
+    beside: Picture | None = None
 
+    def shown(self, rules: SwitchValues, named: Mapping[str, object]) -> "Part | None":
+        """Return what holds by these rules, in the active language; None if nothing."""
+        if not self.when(rules):
+            return None
+        texts = [_(rule.text) % named for rule in self.sentences if rule.when(rules)]
+        pictures = tuple(picture for picture in self.pictures if picture.when(rules))
+        if not (texts or pictures or self.counts):
+            return None
+        return replace(self, text=" ".join(texts), pictures=pictures)
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A row of the table of poengspill: where checkers are, and what each costs."""
+    @property
+    def words(self) -> SafeString:
+        """The text for a page, with every play kept on one line."""
+        return with_whole_plays(self.text)
 
-    where: str
-    points_each: int
-    checkers: int
+    @property
+    def checkers(self) -> int:
+        return sum(row.checkers for row in self.counts)
 
     @property
     def points(self) -> int:
-        return self.points_each * self.checkers
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    sentences: tuple[Sentence, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pictures:
-    """Boards that stand side by side where there is room."""
-
-    pictures: tuple[Picture, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckerCounts:
-    """The table of poengspill, computed for a picture."""
-
-    rule: Rule
-    rows: tuple[Count, ...]
-
-
-Part: TypeAlias = Paragraph | Pictures | CheckerCounts
+        return sum(row.points for row in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: its anchor, title and parts. It is left out if no part is shown."""
+    """A chapter with its anchor. It is left out if none of its parts is shown."""
 
     key: str
     title: str
     parts: tuple[Part, ...]
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """The title in the active language."""
+        return _(self.title)
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        for part in self.parts:
+            yield from part.sentences
 
 
-def says(*sentences: Sentence) -> Paragraph:
-    return Paragraph(sentences)
+def chapter(key: str, title: str, *parts: Part) -> Chapter:
+    return Chapter(key, title, parts)
 
 
-def only(rules: str, text: str) -> Rule:
+def says(*sentences: Sentence) -> Part:
+    """`makemessages` collects the first argument; further ones are rules."""
+    rules = (Rule(said) if isinstance(said, str) else said for said in sentences)
+    return Part(sentences=tuple(rules))
+
+
+def shows(*pictures: Picture) -> Part:
+    return Part(pictures=pictures)
+
+
+def counts(rule: Rule, *rows: Count) -> Part:
+    return Part(counts=rows, when=rule.when)
+
+
+def for_rules(keys: str, text: str) -> Rule:
     """Return a sentence of some ready-made rules: their keys with spaces between."""
-    keys = rules.split()
-    return Rule(text=text, when=lambda values: ready_made(values.key).key in keys)
+    return Rule(text, lambda values: ready_made(values.key).key in keys.split())
 
 
 def with_cube(text: str, *, only: str = "") -> Rule:
@@ -96,12 +107,4 @@ def with_cube(text: str, *, only: str = "") -> Rule:
     def when(values: SwitchValues) -> bool:
         return has_cube(values) and only in {"", ready_made(values.key).key}
 
-    return Rule(text=text, when=when)
-
-
-def holds(sentence: Sentence, values: SwitchValues) -> bool:
-    return isinstance(sentence, str) or sentence.when(values)
-
-
-def text_of(sentence: Sentence) -> str:
-    return sentence if isinstance(sentence, str) else sentence.text
+    return Rule(text, when)

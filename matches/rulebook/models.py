@@ -1,15 +1,10 @@
 """Rules profiles, each stored once under its digest."""
 
-from typing import Final
-
 from django.db import models
 from django.utils.functional import cached_property
 
 from matches.rulebook.profiles import Profile
 from matches.web.columns import ProfileField
-
-_KNOWN: Final[dict[str, Profile]] = {}
-"""Profiles that were read before, by digest: a club has a few."""
 
 
 class RulesProfile(models.Model):
@@ -26,8 +21,5 @@ class RulesProfile(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """The conditions as a value, read once a process: the row never changes."""
-        known = _KNOWN.get(self.digest)
-        if known is None:
-            known = _KNOWN[self.digest] = Profile.from_values(self.values)
-        return known
+        """The conditions as a value."""
+        return Profile.from_values(self.values)

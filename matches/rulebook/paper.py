@@ -1,20 +1,24 @@
-"""The rules on two pages, for beginners."""
+"""The rules on two pages, for beginners, as a printed document."""
 
 from functools import cache as once
 from typing import Final
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.encoding import uri_to_iri
 from django.utils.translation import get_language
 
 from matches.documents.joined import joined
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_fitting
+from matches.documents.registry import Document, Scope
 from matches.documents.text import FONT_FAMILY
-from matches.rulebook.book import chapters, set_beside
+from matches.rulebook.book import book_named, chapters, set_beside
 from matches.rulebook.profile_words import origin
-from matches.rulebook.profiles import Profile
+from matches.rulebook.profiles import Profile, ReadyMade
+from matches.rules.text import gettext_noop
 from matches.web.club import club
 from matches.web.club_settings import logo_address
 from matches.web.qr import qr_address
@@ -38,8 +42,7 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
         "logo": logo_address(club().logo),
         "origin": origin(profile),
         "chapters": [
-            (chapter, set_beside(chapter.parts))
-            for chapter in chapters(profile, on_paper=True)
+            (chapter, set_beside(chapter.parts)) for chapter in chapters(profile)
         ],
         "language": get_language(),
         "url": uri_to_iri(url.partition("://")[2]),
@@ -80,3 +83,33 @@ def _stylesheet(paper: str) -> str:
         "matches/rulebook/paper.css",
         {"font": FONT_FAMILY, "sizes": SIZES, "paper": paper},
     )
+
+
+def _url(book: ReadyMade) -> str:
+    return reverse("rulebook_profile", args=[book.key])
+
+
+def _anybody(_request: HttpRequest, _address: str) -> None:
+    """Allow every visitor to print the rules."""
+
+
+PROFILE: Final[Scope[ReadyMade]] = Scope(
+    kind="profile",
+    address=lambda book: book.key,
+    find=book_named,
+    name=lambda book: str(book.label),
+    url=_url,
+)
+
+RULES: Final[Document[ReadyMade, str]] = Document(
+    key="rules",
+    title=gettext_noop("Rules of the game"),
+    scope=PROFILE,
+    access=_anybody,
+    values=lambda book: rules_paper(book.profile, path=_url(book)),
+    basis=lambda html: (stylesheet(), html),
+    build=two_pages,
+    file_name=lambda book: f"backgammon-{book.key}-{get_language()}.pdf",
+    note=gettext_noop("Two pages to print (PDF)"),
+)
+"""The rules on two pages of A4, in the largest type that fits."""

@@ -1,12 +1,161 @@
-"""The positions in the rule book, made for this product; tests judge each of them."""
+"""The boards of the rule book: positions made for this product; tests judge them."""
 
+import re
+from base64 import b64encode
+from dataclasses import dataclass
 from typing import Final
 
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.blocks import Count, Picture
+from matches.diagrams import DiagramOptions, drawn
+from matches.diagrams.words import checkers_words, colours
 from matches.rulebook.switches.scoring import POENGSPILL_RULE
-from matches.rules.board import BAR, OFF, position_of
+from matches.rulebook.switches.switch import When, always
+from matches.rules import Side
+from matches.rules.board import (
+    BAR,
+    OFF,
+    START,
+    Dice,
+    Move,
+    Position,
+    Situation,
+    judge_play,
+    position_of,
+)
+
+READER: Final = Side.TWO
+"""The side of the reader in all pictures: below, with the white checkers."""
+
+# On paper a drawing has a quarter of its width on a screen, so its numbers are larger.
+_NUMBERS: Final = 'font-size="14"'
+_LARGER_NUMBERS: Final = 'font-size="23"'
+_SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg"'
+_IMAGE: Final = '<img class="board" src="data:image/svg+xml;base64,{}" alt="{}">'
+# A play: from, to, further stops, each with the star of a hit, and a count: bar/22*,
+# 13/7*/4*, 8/5(2).
+_PLAY: Final = re.compile(r"\b(?:bar|\d{1,2})(?:/(?:off|\d{1,2})\*?)+(?:\(\d\))?(?!\w)")
+
+
+def with_whole_plays(text: str) -> SafeString:
+    """Return escaped text for a page, with every play marked against line breaks.
+
+    An invisible character would also prevent the break, but a play copied from the page
+    would then contain it.
+    """
+    marked = _PLAY.sub(r'<span class="nowrap">\g<0></span>', escape(text))
+    return SafeString(marked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A board with its texts, seen by the reader, who has the white checkers.
+
+    `play` is the play that the picture shows. `impossible` are plays that the caption
+    calls impossible; tests check both with the rules. With `shows_before` the position
+    before the play is drawn as well.
+    """
+
+    key: str
+    title: str
+    caption: str
+    when: When = always
+    position: Position = START
+    dice: Dice | None = None
+    play: tuple[Move, ...] = ()
+    impossible: tuple[tuple[Move, ...], ...] = ()
+    shows_before: bool = False
+
+    @property
+    def name(self) -> str:
+        """The title in the active language."""
+        return gettext(self.title)
+
+    @property
+    def text(self) -> str:
+        """The caption in the active language."""
+        return gettext(self.caption)
+
+    @property
+    def words(self) -> SafeString:
+        """The caption for a page, with every play kept on one line."""
+        return with_whole_plays(self.text)
+
+    @property
+    def boards(self) -> tuple[SafeString, ...]:
+        """The drawings as SVG: after the play, or before and after."""
+        return tuple(drawing for _position, drawing in self._drawn())
+
+    @property
+    def paper_boards(self) -> tuple[SafeString, ...]:
+        """The drawings for print, as images with larger numbers.
+
+        WeasyPrint would lay out every shape of an inline SVG like a paragraph, which
+        doubles the time for the document.
+        """
+        return tuple(
+            format_html(_IMAGE, _encoded(drawing), _in_words(position))
+            for position, drawing in self._drawn()
+        )
+
+    def _drawn(self) -> list[tuple[Position, SafeString]]:
+        before = self.position
+        shown: dict[str, tuple[Position, tuple[Move, ...]]] = {"only": (before, ())}
+        if self.dice is not None and self.play:
+            after = judge_play(before, self.dice, self.play).after
+            shown = {"before": (before, ())} if self.shows_before else {}
+            shown["after"] = (after, self.play)
+        return [
+            (position, self._board(name, position, moved))
+            for name, (position, moved) in shown.items()
+        ]
+
+    def _board(
+        self, name: str, position: Position, moved: tuple[Move, ...]
+    ) -> SafeString:
+        look = DiagramOptions(
+            label=self.name,
+            description=_in_words(position),
+            bottom=READER,
+            size="is-small",
+            id=f"{self.key}-{name}",
+            show_turn=False,
+            moved=moved,
+            mover=READER,
+        )
+        situation = Situation(position=position, on_roll=READER, dice=self.dice)
+        return drawn(situation, look=look)
+
+
+def _encoded(drawing: str) -> str:
+    svg = drawing.replace(_NUMBERS, _LARGER_NUMBERS).replace("<svg", _SVG, 1)
+    return b64encode(svg.encode()).decode("ascii")
+
+
+def _in_words(position: Position) -> str:
+    black, white = colours()
+    other = checkers_words(position.turned, black)
+    return f"{checkers_words(position, white)} {other}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    where: str
+    points_each: int
+    checkers: int
+
+    @property
+    def name(self) -> str:
+        """The place in the active language."""
+        return gettext(self.where)
+
+    @property
+    def points(self) -> int:
+        return self.points_each * self.checkers
+
 
 _OPENING: Final = {24: 2, 13: 5, 8: 3, 6: 5}
 _BEARING_OFF: Final = {6: 3, 5: 3, 4: 3, 3: 2, 2: 2, 1: 2}

@@ -1,11 +1,10 @@
 """The form with all switches of the rules, for tournaments and for club matches."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -32,6 +31,7 @@ from matches.rulebook.switches import (
     SWITCHES,
     TOPICS,
     Switch,
+    ValueType,
     switches_of,
 )
 from matches.rules import Score
@@ -50,7 +50,6 @@ def profile_choices() -> list[tuple[str, str]]:
 
 
 def reporting_choices() -> list[tuple[str, str]]:
-    """Return the choices of trust in players: level, and name with description."""
     words = '{} <span class="sub">{}</span>'
     return [
         (level.value, format_html(words, level.label, REPORTING_TEXTS[level]))
@@ -63,30 +62,8 @@ def equity_choices() -> list[tuple[str, str]]:
     return [("", gettext("None")), *TABLES]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchFields:
-    """The form fields of a switch, and how they are drawn."""
-
-    switch: Switch[Any]
-    fields: tuple[BoundField, ...]
-
-    @property
-    def is_segmented(self) -> bool:
-        """Whether the choices are drawn as one bar."""
-        return self.switch.value_type.is_segmented
-
-    @property
-    def says_optional(self) -> bool:
-        """Whether the label says that the field may be left empty."""
-        return self.switch.value_type.says_optional
-
-
-@dataclass(frozen=True, slots=True)
-class TopicFields:
-    """A part of the form: its title, and its switches in rows from top to bottom."""
-
-    title: str
-    rows: tuple[tuple[SwitchFields, ...], ...]
+Row: TypeAlias = list[tuple[ValueType[Any], list[BoundField]]]
+"""Switches side by side: the type and the fields of each."""
 
 
 class RulesForm(SeenForm, forms.Form):
@@ -135,7 +112,6 @@ class RulesForm(SeenForm, forms.Form):
 
     @classmethod
     def initial_of(cls, profile: Profile) -> dict[str, object]:
-        """Return the initial values of the form for the present rules."""
         return {
             "rules": ready_made(profile.key).key,
             "shown": ready_made(profile.key).key,
@@ -164,15 +140,17 @@ class RulesForm(SeenForm, forms.Form):
         return any(name in self.errors for name in chain(*self._names.values()))
 
     @property
-    def topics(self) -> list[TopicFields]:
-        """The switches by topic, without those for which the page has other fields."""
+    def topics(self) -> list[tuple[str, list[Row]]]:
+        """The switches by topic, without those for which the page has other fields.
+
+        Each topic has its title, and its switches in rows from top to bottom.
+        """
         apart = {CRAWFORD, *self.asked_elsewhere}
         topics = []
         for topic in TOPICS:
             switches = [switch for switch in switches_of(topic) if switch not in apart]
             if switches and (self.in_tournament or topic.in_club_matches):
-                rows = tuple(map(tuple, self._rows(switches)))
-                topics.append(TopicFields(gettext(topic.title), rows))
+                topics.append((gettext(topic.title), self._rows(switches)))
         return topics
 
     def filled_in(self) -> dict[str, object]:
@@ -221,19 +199,16 @@ class RulesForm(SeenForm, forms.Form):
         self.fields = reduce(or_, (first, *asked.values(), self.fields))
         self.order_fields(self.field_order)
 
-    def _rows(self, switches: Iterable[Switch[Any]]) -> list[list[SwitchFields]]:
+    def _rows(self, switches: Iterable[Switch[Any]]) -> list[Row]:
         """Arrange the switches in rows: consecutive short fields share a row."""
-        rows: list[list[SwitchFields]] = []
+        rows: list[Row] = []
         is_after_short = False
         for switch in switches:
-            fields = tuple(self[name] for name in self._names[switch])
-            shown = SwitchFields(switch, fields)
-            is_short = switch.value_type.is_short
-            if is_short and is_after_short:
-                rows[-1].append(shown)
-            else:
-                rows.append([shown])
-            is_after_short = is_short
+            kind = switch.value_type
+            if not (kind.is_short and is_after_short):
+                rows.append([])
+            rows[-1].append((kind, [self[name] for name in self._names[switch]]))
+            is_after_short = kind.is_short
         return rows
 
     def _ask_for_missing(self, cleaned: Mapping[str, object]) -> bool:
@@ -299,7 +274,6 @@ def _filled_in(profile: Profile) -> dict[str, object]:
 
 
 def _profile_of(given: Mapping[str, object]) -> Profile:
-    """Read the switches from the data of a form or from initial values."""
     read = {switch.name: switch.read(given) for switch in SWITCHES}
     return Profile(ready_made(str(given["rules"])).key, **read)
 

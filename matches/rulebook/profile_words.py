@@ -32,8 +32,6 @@ REPORTING_TEXTS: Final[dict[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of the rules: its title and its sentences."""
-
     key: str
     title: str
     lines: tuple[str, ...]

@@ -56,8 +56,6 @@ Values: TypeAlias = dict[str, object]
 
 
 class Reporting(models.TextChoices):
-    """The level of trust in reports of players."""
-
     DIRECTOR = "director", _("Only directors enter results")
     SUGGEST = "suggest", _("Players report, a director confirms")
     AGREE = "agree", _("Both players must agree")
@@ -197,7 +195,6 @@ class Profile:
         return Clock(self[CLOCK_MINUTES], self[CLOCK_SCORED], self[CLOCK_DELAY])
 
     def with_changes(self, **changes: object) -> "Profile":
-        """Return the profile with some switches changed, by their names."""
         return Profile(**{"key": self.key} | dict(self.chosen) | changes)
 
 
@@ -230,7 +227,6 @@ class ReadyMade:
 
     @property
     def profile(self) -> Profile:
-        """The profile with the values that the switches have for it."""
         values = {
             switch.name: switch.ready[self.key]
             for switch in SWITCHES

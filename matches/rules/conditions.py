@@ -41,7 +41,6 @@ class Score:
         return self.one if side == Side.ONE else self.two
 
     def plus(self, side: Side, points: int) -> "Score":
-        """Return the score after `side` has won `points`."""
         if side == Side.ONE:
             return Score(self.one + points, self.two)
         return Score(self.one, self.two + points)

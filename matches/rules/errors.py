@@ -105,26 +105,27 @@ CUBE_TOO_HIGH = Refusal(
 CUBE_IN_CRAWFORD_GAME = Refusal(
     "game.cube_in_crawford_game",
     # Translators: the Crawford game is the one game played without doubling.
-    "This is the Crawford game: the cube stays at 1. Enter the game without a double.",
+    "There is no doubling in this game: the cube stays at 1. Enter the game "
+    "without a double.",
     GameError,
 )
 DROP_IN_CRAWFORD_GAME = Refusal(
     "game.drop_in_crawford_game",
     # Translators: to drop a double is to refuse it and lose the game.
-    "This is the Crawford game, so no one can double or drop. Enter how the game was "
-    "won.",
+    "There is no doubling in this game, so no one can drop. Enter how the "
+    "game was won.",
     GameError,
 )
 CUBE_IN_ONE_POINT_MATCH = Refusal(
     "game.cube_in_one_point_match",
-    "A match to 1 point is played without the cube: it stays at 1. Enter the game "
+    "There is no doubling in this game: the cube stays at 1. Enter the game "
     "without a double.",
     GameError,
 )
 DROP_IN_ONE_POINT_MATCH = Refusal(
     "game.drop_in_one_point_match",
-    "A match to 1 point is played without the cube, so no one can drop. Enter how the "
-    "game was won without a double.",
+    "There is no doubling in this game, so no one can drop. Enter how the "
+    "game was won.",
     GameError,
 )
 DROP_NOT_SINGLE = Refusal(
@@ -179,20 +180,20 @@ NO_NAME = Refusal(
 )
 NAME_TOO_LONG = Refusal(
     "name.too_long",
-    "This name is too long (%(length)s characters; limit %(limit)s). Shorten it.",
+    "This is too long (%(length)s characters; limit %(limit)s). Shorten it.",
 )
 CLUB_TOO_LONG = Refusal(
     "name.club_too_long",
-    "This club name is too long (%(length)s characters; limit %(limit)s). Shorten it.",
+    "This is too long (%(length)s characters; limit %(limit)s). Shorten it.",
 )
 COUNTRY_TOO_LONG = Refusal(
     "name.country_too_long",
-    "This country is too long (%(length)s characters; limit %(limit)s). Shorten it.",
+    "This is too long (%(length)s characters; limit %(limit)s). Shorten it.",
 )
 AUTOMATIC_DOUBLES_OFF = Refusal(
     "game.automatic_doubles_off",
     # Translators: equal dice at the opening double the stake: automatic doubles.
-    "Automatic doubles are not played here. Enter the game without them.",
+    "This is not played in this match. Leave the field empty.",
     GameError,
 )
 TOO_MANY_AUTOMATIC_DOUBLES = Refusal(
@@ -211,7 +212,7 @@ CUBE_BELOW_OPENING = Refusal(
 BEAVERS_OFF = Refusal(
     "game.beavers_off",
     # Translators: a beaver is a redouble at once by the player just doubled.
-    "Beavers are not played here. Enter the game without them.",
+    "This is not played in this match. Leave the field empty.",
     GameError,
 )
 BEAVER_COUNT = Refusal(
@@ -228,8 +229,7 @@ CUBE_BELOW_BEAVERS = Refusal(
 )
 CHECKERS_NOT_COUNTED = Refusal(
     "game.checkers_not_counted",
-    "The checkers left on the board do not count in this game. Leave their numbers "
-    "out.",
+    "This is not played in this match. Leave the field empty.",
     GameError,
 )
 CHECKERS_MISSING = Refusal(

@@ -4,9 +4,9 @@ Ratings are whole numbers of 1/10,000 point, so that they are the same wherever 
 stored: 1500 points are 15,000,000. Every change is rounded once, when the match is
 rated. A rating follows from the matches in their order and from nothing else:
 
->>> from matches.rules.ratings import Ladder, RatedResult, formula_of
+>>> from matches.rules.ratings import Ladder, formula_of
 >>> ladder = Ladder(formula_of("fibs"))
->>> ladder.rate([RatedResult(1, 2, length=7, winner=1)])
+>>> ladder.rate([(1, 2, 7, 1)])  # players 1 and 2, to 7 points, 1 won
 [(15000000, 15264575, 15000000, 14735425)]
 >>> ladder.rating_of(1), ladder.experience[1]
 (15264575, 7)
@@ -15,7 +15,7 @@ rated. A rating follows from the matches in their order and from nothing else:
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from matches.rules.text import gettext_noop
 
@@ -24,15 +24,6 @@ POINT: Final = 10_000
 LONGEST: Final = 99
 _STEEPEST: Final = 300.0
 """Beyond this exponent a chance is 0 in every digit that counts."""
-
-
-class RatedResult(NamedTuple):
-    """A match that is to be rated: two players, its length, and the side that won."""
-
-    player_1: int
-    player_2: int
-    length: int
-    winner: int
 
 
 Worth: TypeAlias = tuple[int, int, int, int]
@@ -66,17 +57,9 @@ class Formula:
     provisional: int = 0
     imported: bool = False
 
-    def factor(self, experience: int) -> float:
-        return max(1.0, self.ramp - experience / self.ramp_length)
-
     def weight(self, length: int) -> float:
         """Return the most points that a match of this length can move if K is 1."""
         return float(length) if self.by_length else 4 * sqrt(length)
-
-    def chance(self, rating: int, other: int, length: int) -> float:
-        """Ratings are in stored units, `length` in points."""
-        exponent = (other - rating) * sqrt(length) / (2000 * POINT)
-        return 1 / (10 ** max(-_STEEPEST, min(_STEEPEST, exponent)) + 1)
 
 
 FIBS: Final = Formula(
@@ -182,20 +165,11 @@ class Ladder:
         self.experience[player] = experience
         self.given.add(player)
 
-    def follow(self, results: Iterable[Sequence[int]]) -> None:
-        """Rate matches in their order, and remember only the ratings after them."""
-        self._rate(results, None)
-
     def rate(self, results: Iterable[Sequence[int]]) -> list[Worth]:
-        """A result is a `RatedResult`, or four plain numbers in its order."""
-        worths: list[Worth] = []
-        self._rate(results, worths)
-        return worths
+        """Rate matches in their order, in one loop over plain numbers.
 
-    def _rate(
-        self, results: Iterable[Sequence[int]], worths: list[Worth] | None
-    ) -> None:
-        """Rate matches in one loop over plain numbers; append their worth if asked."""
+        A result is player 1, player 2, the length, and the side that won.
+        """
         formula, ratings, experience = self.formula, self._ratings, self.experience
         lengths = range(LONGEST + 1)
         weights = [POINT * formula.weight(length) for length in lengths]
@@ -203,6 +177,7 @@ class Ladder:
         ramp, ramp_length = formula.ramp, formula.ramp_length
         own = self.counts_own
         known = len(ratings)
+        worths: list[Worth] = []
         for one, two, length, winner in results:
             if one >= known or two >= known:
                 known = self._grow(2 * max(one, two))
@@ -230,9 +205,8 @@ class Ladder:
             else:
                 ratings[one] = after_1 = before_1 - move_1
                 ratings[two] = after_2 = before_2 + move_2
-            if worths is not None:
-                worth = int(before_1), int(after_1), int(before_2), int(after_2)
-                worths.append(worth)
+            worths.append((int(before_1), int(after_1), int(before_2), int(after_2)))
+        return worths
 
     def _grow(self, player: int) -> int:
         """Make room for the players up to this one; return for how many there is."""

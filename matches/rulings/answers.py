@@ -1,22 +1,41 @@
-"""Answers of the ruling desk: legal plays, one play, a game that is over."""
+"""Answers of the ruling desk: legal plays, one play, a game that is over; the rule."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from matches.diagrams import DiagramOptions, drawn
 from matches.diagrams.words import Names, colours, name_of, situation_words
 from matches.ledger.models.match import Match
+from matches.rulebook.book import default_book
+from matches.rulebook.chapters import CHAPTERS
+from matches.rulebook.profiles import ready_made
 from matches.rules.board import Dice, Position, Situation, verdict
-from matches.rules.board.illegal_plays import IllegalPlayError
+from matches.rules.board.illegal_plays import (
+    BAR_FIRST,
+    BOTH_DICE_PLAYABLE,
+    DICE_NOT_PLAYED,
+    DICE_USED_UP,
+    FARTHER_CHECKER,
+    LARGER_DIE,
+    NO_WAY_THROUGH,
+    NOT_ALL_HOME,
+    NOT_ON_DICE,
+    PLAYED_BACKWARDS,
+    POINT_HELD,
+    REST_OF_DOUBLE,
+    IllegalPlayError,
+)
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import format_play, marked_hits, parse_play
 from matches.rules.board.plays import Play, legal_plays
+from matches.rules.refusals import Refusal, RuleError
 from matches.rulings import words as rulings_words
 from matches.rulings.forms import EMPTY
-from matches.rulings.sources import Source, source_of, source_of_verdict
 from matches.web.answers import sentence
 
 FIRST_DIAGRAMS: Final = 24
@@ -24,27 +43,33 @@ NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
 """Notations for a turn in which no checker was moved."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPlay:
-    """A legal play, and the board after it."""
+# NO_CHECKER and the like are missing: a checker that is not there breaks no rule, the
+# board is wrong.
+BROKEN: Final[dict[Refusal[RuleError], str]] = {
+    PLAYED_BACKWARDS: "aim",
+    BAR_FIRST: "bar",
+    POINT_HELD: "moving",
+    NO_WAY_THROUGH: "moving",
+    NOT_ALL_HOME: "off",
+    FARTHER_CHECKER: "off",
+    NOT_ON_DICE: "moving",
+    LARGER_DIE: "must",
+    DICE_USED_UP: "moving",
+    DICE_NOT_PLAYED: "must",
+    BOTH_DICE_PLAYABLE: "must",
+    REST_OF_DOUBLE: "must",
+}
+"""The chapter that each kind of illegal play breaks."""
+_TITLES: Final = {chapter.key: chapter.title for chapter in CHAPTERS}
 
-    text: str
-    board: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A game that is over: the kind of win, its reason, its points, and the source."""
-
-    kind: str
-    why: str
-    points: str
-    source: Source
+ShownPlay: TypeAlias = tuple[str, SafeString]
+"""A legal play, and the board after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """The answer to "was this legal?"; `source` is set if it was not.
+    """The answer to "was this legal?".
 
     `reading` names the stop that was assumed because the notation left it out.
     """
@@ -52,18 +77,37 @@ class JudgedPlay:
     is_legal: bool
     text: str
     reading: str = ""
-    source: Source | None = None
     board: str = ""
+    error: IllegalPlayError | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers about a situation. `plays` is None if there are no dice."""
+    """The answers about a situation. `plays` is None if there are no dice.
 
-    over: FinishedGame | None = None
-    plays: tuple[ShownPlay, ...] | None = None
+    `over` says of a game that is over the kind of win, its reason and its points.
+    `chapter` is the key of the chapter of the rule book behind the answer, "" if there
+    is none.
+    """
+
+    match: Match | None = None
+    over: tuple[str, ...] = ()
+    plays: tuple[str, ...] | None = None
     drawn: tuple[ShownPlay, ...] = ()
     judged: JudgedPlay | None = None
+    chapter: str = ""
+
+    @property
+    def source(self) -> str:
+        """The title of the chapter."""
+        return _(_TITLES[self.chapter])
+
+    @property
+    def source_url(self) -> str:
+        match = self.match
+        profile = match.profile.profile if match else None
+        book = ready_made(profile.key) if profile else default_book(get_language())
+        return f"{reverse('rulebook_profile', args=[book.key])}#{self.chapter}"
 
 
 def names_of(match: Match | None) -> Names | None:
@@ -74,21 +118,25 @@ def answer(
     situation: Situation, *, play: str, match: Match | None, draw_all: bool
 ) -> Answers:
     """Return all answers about a situation. Raises UnreadablePlayError."""
-    over = _over(situation, match)
     dice, position = situation.dice, situation.position
-    if over is not None or dice is None or position == EMPTY:
-        return Answers(over)
+    if over := _over(situation, match):
+        return Answers(match, over, chapter="worth")
+    if dice is None or position == EMPTY:
+        return Answers()
     found = legal_plays(position, dice)
-    only = len(found) == 1
-    drawn = found if draw_all else found[:FIRST_DIAGRAMS]
+    judged = None
+    if play:
+        only = len(found) == 1
+        judged = _judged(situation, play, dice=dice, only=only, match=match)
     return Answers(
-        plays=tuple(
-            ShownPlay(format_play(legal, position, dice=dice)) for legal in found
+        match,
+        plays=tuple(format_play(legal, position, dice=dice) for legal in found),
+        drawn=tuple(
+            _shown(legal, situation)
+            for legal in (found if draw_all else found[:FIRST_DIAGRAMS])
         ),
-        drawn=tuple(_shown(legal, situation) for legal in drawn),
-        judged=_judged(situation, play, dice=dice, only=only, match=match)
-        if play
-        else None,
+        judged=judged,
+        chapter=BROKEN.get(judged.error.refusal, "") if judged and judged.error else "",
     )
 
 
@@ -115,16 +163,15 @@ def judge(position: Position, dice: Dice, play: str) -> Play:
     return judge_play(position, dice, parse_play(play), hits=marked_hits(play))
 
 
-def _over(situation: Situation, match: Match | None) -> FinishedGame | None:
+def _over(situation: Situation, match: Match | None) -> tuple[str, ...]:
     found = verdict(situation.position)
     if found is None:
-        return None
+        return ()
     names, winner = names_of(match), rulings_words.winner_of(found, situation)
-    return FinishedGame(
+    return (
         rulings_words.kind_sentence(found, winner, names),
         rulings_words.why_sentence(found, winner, names),
         rulings_words.points_sentence(found, situation, match=match, names=names),
-        source_of_verdict(match.profile.profile if match else None),
     )
 
 
@@ -134,11 +181,7 @@ def _judged(
     try:
         made = judge(situation.position, dice, play)
     except IllegalPlayError as error:
-        return JudgedPlay(
-            is_legal=False,
-            text=sentence(error),
-            source=source_of(error, match.profile.profile if match else None),
-        )
+        return JudgedPlay(is_legal=False, text=sentence(error), error=error)
     if not made.steps:
         return JudgedPlay(is_legal=True, text=_("Correct: no legal move."))
     text = format_play(made, situation.position, dice=situation.dice)
@@ -166,7 +209,7 @@ def _reading(play: str, text: str, situation: Situation) -> str:
 
 def _shown(play: Play, situation: Situation) -> ShownPlay:
     text = format_play(play, situation.position, dice=situation.dice)
-    return ShownPlay(text, _after(play, situation, label=text))
+    return text, _after(play, situation, label=text)
 
 
 def _after(

@@ -14,14 +14,16 @@ from matches.documents.registry import Document, Scope
 from matches.documents.text import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
 from matches.rules.text import gettext_noop
-from matches.rulings.paper import RulingPaper, paper_of
+from matches.rulings.paper import paper_of, players_of
 from matches.rulings.services import ruling_for_viewer
 
 
-def _build(paper: RulingPaper) -> bytes:
-    html = render_to_string(
-        "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
-    )
+def _html(kept: Ruling) -> str:
+    context = {"paper": paper_of(kept), "language": get_language()}
+    return render_to_string("matches/rulings/paper.html", context)
+
+
+def _build(html: str) -> bytes:
     # The alternative text of a drawing in a PDF is its title.
     titled = html.replace("<desc ", "<title ").replace("</desc>", "</title>")
     return render_pdf(titled, _stylesheet(paper_now().css))
@@ -44,35 +46,27 @@ def _may_see_kept(request: HttpRequest, address: str) -> None:
 def _kept_at(address: str) -> Ruling:
     _code, _slash, pk = address.partition("/")
     kept = Ruling.objects.select_related(
-        *("adjustment__match__player_1", "adjustment__match__player_2"),
+        "adjustment__match__player_1",
+        "adjustment__match__player_2",
         "adjustment__match__profile",
     )
     return kept.get(pk=int(pk))
-
-
-def _players(kept: Ruling) -> str:
-    match = kept.adjustment.match
-    return f"{match.player_1} – {match.player_2}"
-
-
-def _url_of_kept(kept: Ruling) -> str:
-    return reverse("ruling_kept", args=[kept.adjustment.match.code, kept.pk])
 
 
 KEPT: Final[Scope[Ruling]] = Scope(
     kind="ruling",
     address=lambda kept: f"{kept.adjustment.match.code}/{kept.pk}",
     find=_kept_at,
-    name=_players,
-    url=_url_of_kept,
+    name=lambda kept: players_of(kept.adjustment.match),
+    url=lambda kept: reverse("ruling_kept", args=[kept.adjustment.match.code, kept.pk]),
 )
 
-KEPT_RULING: Final[Document[Ruling, RulingPaper]] = Document(
+KEPT_RULING: Final[Document[Ruling, str]] = Document(
     key="kept-ruling",
     title=gettext_noop("Ruling"),
     scope=KEPT,
     access=_may_see_kept,
-    values=paper_of,
+    values=_html,
     build=_build,
     file_name=lambda kept: f"ruling-{kept.pk}.pdf",
     note=gettext_noop("PDF"),

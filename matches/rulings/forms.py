@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.ledger.models.match import Match
 from matches.rules import LONGEST, Score, Side
 from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Situation
-from matches.rules.board.consistency import checked
 from matches.rules.board.ids import read_id, xgid
 from matches.rules.board.ids.errors import (
     CRAWFORD_FOR_MONEY,
@@ -21,6 +20,7 @@ from matches.rules.board.ids.errors import (
     OWNED_CUBE,
     SHARED_POINT,
     EmptyBoardError,
+    checked,
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
@@ -168,7 +168,6 @@ class RulingForm(forms.Form):
 
     @property
     def counts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields for the numbers of checkers, of Black and then of White."""
         return [
             (colour, [self[count_name(colour, place)] for place in (*POINTS, BAR)])
             for colour in (BLACK, WHITE)
@@ -176,12 +175,10 @@ class RulingForm(forms.Form):
 
     @property
     def has_score_errors(self) -> bool:
-        """Whether a field of the score or the cube has an error."""
         return any(self[name].errors for name in _SCORE_FIELDS)
 
     @property
     def has_wrong_numbers(self) -> bool:
-        """Whether one of the numbers of checkers has an error."""
         names = (count_name(colour, place) for colour, place in _places())
         return any(name in self.errors for name in names)
 
@@ -194,7 +191,6 @@ class RulingForm(forms.Form):
         return as_written(self.cleaned_data["play"])
 
     def clean(self) -> dict[str, object]:
-        """Read the position and the other fields."""
         given = super().clean() or {}
         if self.errors:
             return given
@@ -343,8 +339,6 @@ class RulingForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """A decision to be stored with its match."""
-
     decision = forms.CharField(
         label=_("Decision"),
         max_length=500,

@@ -1,11 +1,9 @@
 """A ruling for print: the board, the question, the answer, and lines to sign."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.diagrams.words import Names, colours, cube_words, name_of
@@ -22,39 +20,29 @@ MOST_PLAYS: Final = 40
 """The most legal plays printed in full; of more only the number is printed."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulingPaper:
-    """The contents of a ruling, for the page and for paper."""
-
-    kept: Ruling
-    board: SafeString
-    facts: tuple[tuple[str, str], ...]
-    question: str
-    answer: str
-    source: str
-    names: Names
-
-
-def paper_of(kept: Ruling) -> RulingPaper:
-    """Return the contents of a stored ruling."""
+def paper_of(kept: Ruling) -> dict[str, object]:
     situation, match = read_id(kept.xgid), kept.adjustment.match
     names = names_of(match)
     answers = answer(situation, play=kept.play, match=match, draw_all=False)
-    question, said, source = _said(answers, kept.play)
-    return RulingPaper(
-        board=main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
-        facts=(*_about(kept, match), *_facts(situation, names)),
-        question=question,
-        answer=said,
-        source=source,
-        kept=kept,
-        names=names or colours(),
-    )
+    question, said = _said(answers, kept.play)
+    return {
+        "kept": kept,
+        "board": main_board(situation, names=names, size="is-medium", font=FONT_FAMILY),
+        "facts": (*_about(kept, match), *_facts(situation, names)),
+        "question": question,
+        "answer": said,
+        "source": answers.source if answers.chapter else "",
+        "names": names or colours(),
+    }
+
+
+def players_of(match: Match) -> str:
+    return f"{match.player_1} – {match.player_2}"
 
 
 def _about(kept: Ruling, match: Match) -> list[tuple[str, str]]:
     occasion = occasion_of(match)
-    players = f"{match.player_1} – {match.player_2}"
+    players = players_of(match)
     if occasion:
         players = f"{occasion.title}, {occasion.label}: {players}"
     local = timezone.localtime(kept.kept_at)
@@ -89,25 +77,21 @@ def _score(situation: Situation) -> str:
     }
 
 
-def _said(answers: Answers, play: str) -> tuple[str, str, str]:
-    """Return question, answer and source in words, empty if not asked for."""
-    if answers.over is not None:
-        over = answers.over
-        said = f"{over.kind} {over.why} {over.points}"
-        return _("What was won?"), said, over.source.title
-    if answers.judged is not None:
+def _said(answers: Answers, play: str) -> tuple[str, str]:
+    """Return question and answer in words, empty if not asked for."""
+    if answers.over:
+        return _("What was won?"), " ".join(answers.over)
+    if judged := answers.judged:
         asked = _("Was the play %(play)s legal?") % {"play": play}
-        judged = answers.judged
         said = f"{judged.text} {judged.reading}".strip()
         if not judged.is_legal:
-            verdict = _("Not legal.")
-            said = f"{verdict} {judged.text}"
-        return asked, said, judged.source.title if judged.source else ""
+            said = _("Not legal.") + " " + judged.text
+        return asked, said
     if answers.plays is None:
-        return "", "", ""
+        return "", ""
     asked = _("What does the roll allow?")
     if not answers.plays:
-        return asked, _("No checker can be moved."), ""
+        return asked, _("No checker can be moved.")
     if len(answers.plays) > MOST_PLAYS:
-        return asked, _("%(count)s plays.") % {"count": len(answers.plays)}, ""
-    return asked, "; ".join(shown.text for shown in answers.plays), ""
+        return asked, _("%(count)s plays.") % {"count": len(answers.plays)}
+    return asked, "; ".join(answers.plays)

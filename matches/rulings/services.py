@@ -1,7 +1,5 @@
 """Stores rulings of the ruling desk with their match, and finds them."""
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -16,29 +14,18 @@ from matches.ledger.reporter import By
 from matches.web import form_keys
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptQuestion:
-    """The question to the ruling desk: the board, the dice and the play.
-
-    `xgid` is the position. `about` is "plays", "play", "end" or empty.
-    """
-
-    xgid: str
-    about: str = ""
-    dice: str = ""
-    play: str = ""
-
-
 def keep_ruling(
     *,
     match_id: int,
-    question: KeptQuestion,
+    question: Ruling,
     decision: PointsDecision,
     op: str = "",
     by: By,
 ) -> Ruling | None:
     """Store a ruling without points, with the board it was about.
 
+    `question` is its row without the decision; its `question` is "plays", "play", "end"
+    or empty.
     `op` is the key of this act: a repeat with the same key stores nothing.
     `remove_adjustment` takes it back.
 
@@ -51,23 +38,17 @@ def keep_ruling(
             return None
         if book.match.is_money:
             raise SESSION_HAS_NO_SCORE()
-        row = write_adjustment(book, decision)
-        ruling = Ruling.objects.create(
-            adjustment=row,
-            xgid=question.xgid,
-            question=question.about,
-            dice=question.dice,
-            play=question.play,
-        )
+        question.adjustment = write_adjustment(book, decision)
+        question.save()
         noted(book)
         form_keys.use_key(op, content, match=book.match)
         tell_decision(book, decision)
-    return ruling
+    return question
 
 
-def _content(match: Match, question: KeptQuestion, decision: PointsDecision) -> str:
+def _content(match: Match, question: Ruling, decision: PointsDecision) -> str:
     return (
-        f"{match.pk} {question.xgid} {question.about} {question.play} "
+        f"{match.pk} {question.xgid} {question.question} {question.play} "
         f"{decision.is_public} {decision.rule} {decision.decision}"
     )
 

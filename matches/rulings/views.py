@@ -40,7 +40,7 @@ from matches.rulings.forms import (
     values_of,
 )
 from matches.rulings.paper import paper_of
-from matches.rulings.services import KeptQuestion, keep_ruling, ruling_for_viewer
+from matches.rulings.services import keep_ruling, ruling_for_viewer
 from matches.web import answers as web_answers
 from matches.web.heavy import heavy
 
@@ -67,19 +67,9 @@ def ruling(request: HttpRequest) -> HttpResponse:
 
 
 def _is_crawford(match: Match) -> bool:
-    """Return True if the next game of a match is the Crawford game."""
     if match.is_money or match.is_over:
         return False
     return match_view(match).ledger.phase is Phase.CRAWFORD
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreNote:
-    """A note about which of two scores is used, with a button for the other."""
-
-    text: str
-    take: str
-    button: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +84,18 @@ class RulingQuestion:
 
     @property
     def names(self) -> Names | None:
-        """The names of the players, if they are known."""
         return names_of(self.match)
 
     @property
     def is_empty(self) -> bool:
-        """Whether the board has no checkers yet."""
         return self.situation.position == EMPTY
 
     @property
-    def note(self) -> ScoreNote | None:
-        """The note about a score other than that of the match, or None."""
+    def note(self) -> tuple[str, str, str] | None:
         return None if self.form.errors else score_note(self.form)
 
     @property
     def query(self) -> str:
-        """The question as the query part of a URL."""
         query = {"id": xgid(self.situation)}
         if self.form.is_other_score:
             query["score"] = self.form.chosen["score"]
@@ -208,14 +194,13 @@ def desk_of(request: HttpRequest, asked: RulingQuestion) -> dict[str, object]:
 
 
 def _may_keep(request: HttpRequest, match: Match | None) -> bool:
-    """Return True if the visitor keeps rulings with this match, or with some."""
     if match is None:
         return accounts_access.is_allowed(request, Act.CLUB_MATCHES)
     return ledger_access.may_here(request, match, Act.DECIDE)
 
 
-def score_note(form: RulingForm) -> ScoreNote | None:
-    """Return a note if an ID or the fields have another score than the match.
+def score_note(form: RulingForm) -> tuple[str, str, str] | None:
+    """Return a note about two scores, with value and label of a button for the other.
 
     None if there is only one score.
     """
@@ -223,7 +208,7 @@ def score_note(form: RulingForm) -> ScoreNote | None:
     if form.is_other_score:
         values = {"told": score_words(form.situation), "stands": stands}
         text = _("The position says %(told)s, but the match score is %(stands)s.")
-        return ScoreNote(text % values, BY_MATCH, _("Use the match score"))
+        return (text % values, BY_MATCH, _("Use the match score"))
     if form.pasted is None or not form.chosen["told"]:
         return None
     values = {"told": score_words(form.pasted), "stands": stands}
@@ -231,7 +216,7 @@ def score_note(form: RulingForm) -> ScoreNote | None:
         "The ID says %(told)s, but the match score is %(stands)s. The match score is "
         "used."
     )
-    return ScoreNote(text % values, BY_ID, _("Use the score from the ID"))
+    return (text % values, BY_ID, _("Use the score from the ID"))
 
 
 def score_words(situation: Situation) -> str:
@@ -318,16 +303,15 @@ def _question(request: HttpRequest, match: Match) -> QueryDict:
     return sent
 
 
-def _asked(situation: Situation, play: str) -> KeptQuestion:
+def _asked(situation: Situation, play: str) -> Ruling:
     dice = situation.dice
-    about = "plays" if dice else ""
+    question = "plays" if dice else ""
     if play:
-        about = "play"
+        question = "play"
     if verdict(situation.position) is not None:
-        about = "end"
-    return KeptQuestion(
-        xgid=xgid(situation), about=about, dice="".join(map(str, dice or ())), play=play
-    )
+        question = "end"
+    written = "".join(map(str, dice or ()))
+    return Ruling(xgid=xgid(situation), question=question, dice=written, play=play)
 
 
 def _told(request: HttpRequest, match: Match, kept: Ruling | None) -> HttpResponse:

@@ -6,7 +6,7 @@ They are built in: no template has to load them.
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from django import template
 from django.contrib.messages.storage.base import Message
@@ -19,6 +19,7 @@ from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import (
     get_language,
     get_language_bidi,
@@ -27,23 +28,27 @@ from django.utils.translation import (
     pgettext_lazy,
 )
 
+from matches.accounts.signing_in import device_words
 from matches.documents.languages import BETWEEN
 from matches.help.manual import part_about
+from matches.ratings.words import shown_change, shown_rating
+from matches.web.sentences import marked_place
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
 
 register = template.Library()
 _SCORE: Final = re.compile(r"\d+–\d+")
+register.filter("device", device_words)
+register.filter(shown_rating)
+register.filter(shown_change)
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A state as people see it: an icon, the class of its colour, and a word."""
-
     icon: str
     css: str
-    word: Promise
+    word: "Promise | str"
 
 
 STATES: Final = {
@@ -55,37 +60,37 @@ STATES: Final = {
     "reported": _State("message-circle-question", "is-wait", gettext_lazy("Reported")),
     "disputed": _State("triangle-alert", "is-bad", gettext_lazy("Disputed")),
     "done": _State("check", "is-ok", gettext_lazy("Done")),
-    "walkover": _State("flag-off", "", gettext_lazy("Walkover")),
-    "retired": _State("door-open", "", pgettext_lazy("state", "Retired")),
-    "penalty": _State("ban", "", pgettext_lazy("state", "Penalty")),
+    "walkover": _State("flag-off", "", capfirst(gettext_lazy("walkover"))),
+    "retired": _State("door-open", "", capfirst(gettext_lazy("retired"))),
+    "penalty": _State("ban", "", capfirst(gettext_lazy("penalty"))),
     "time": _State("timer-off", "", pgettext_lazy("state", "Timed out")),
     "unfinished": _State("pause", "is-warn", gettext_lazy("Unfinished")),
-    "forfeit": _State("ban", "", pgettext_lazy("state", "Forfeit")),
-    "nobody": _State("x", "", pgettext_lazy("state", "Double forfeit")),
-    "bye": _State("skip-forward", "", gettext_lazy("Bye")),
+    "forfeit": _State("ban", "", capfirst(gettext_lazy("forfeit"))),
+    "nobody": _State("x", "", capfirst(gettext_lazy("double forfeit"))),
+    "bye": _State("skip-forward", "", capfirst(gettext_lazy("bye"))),
     "here": _State("user-check", "is-ok", gettext_lazy("Checked in")),
     "missing": _State("user-x", "is-warn", gettext_lazy("Not checked in")),
     "withdrawn": _State("user-minus", "", pgettext_lazy("state", "Withdrawn")),
-    "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
-    "draft": _State("eye", "is-wait", pgettext_lazy("state", "Draft")),
-    "published": _State("check", "is-ok", gettext_lazy("Published")),
+    "late": _State("user-plus", "is-warn", capfirst(gettext_lazy("late"))),
+    "draft": _State("eye", "is-wait", capfirst(gettext_lazy("draft"))),
+    "published": _State("check", "is-ok", capfirst(gettext_lazy("published"))),
     "practice": _State("dices", "is-wait", gettext_lazy("Practice")),
     "planned": _State("clock", "", pgettext_lazy("state", "Planned")),
     "running": _State("play", "is-info", pgettext_lazy("state", "Running")),
     "finished": _State("check", "is-ok", pgettext_lazy("state", "Finished")),
     "closed": _State("lock", "", pgettext_lazy("state", "Closed")),
-    "provisional": _State("clock", "is-warn", gettext_lazy("Provisional")),
+    "provisional": _State("clock", "is-warn", capfirst(gettext_lazy("provisional"))),
     "known": _State("check", "is-ok", pgettext_lazy("state", "Known player")),
     "new": _State("plus", "is-info", gettext_lazy("New player")),
-    "unsure": _State("circle-help", "is-warn", pgettext_lazy("state", "Unclear")),
+    "unsure": _State("circle-help", "is-warn", capfirst(gettext_lazy("unclear"))),
     "duplicate": _State("copy", "", pgettext_lazy("state", "Duplicate")),
     "error": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Error")),
     "queued": _State("hourglass", "", pgettext_lazy("state", "Queued")),
-    "working": _State("refresh-cw", "is-info", pgettext_lazy("state", "In progress")),
-    "failed": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Failed")),
+    "working": _State("refresh-cw", "is-info", capfirst(gettext_lazy("in progress"))),
+    "failed": _State("triangle-alert", "is-bad", capfirst(gettext_lazy("failed"))),
     "won": _State("check", "is-ok", pgettext_lazy("result", "Won")),
     "lost": _State("x", "", pgettext_lazy("result", "Lost")),
-    "aside": _State("pause", "is-wait", pgettext_lazy("state", "Adjourned")),
+    "aside": _State("pause", "is-wait", gettext_lazy("Unfinished")),
     "crawford": _State("cube-struck", "", gettext_lazy("Crawford")),
     "same": _State("check", "is-ok", gettext_lazy("the same")),
     "differs": _State("arrow-left-right", "is-warn", gettext_lazy("different")),
@@ -127,6 +132,12 @@ def unbroken(sentence: object) -> SafeString:
     text = conditional_escape(str(sentence))
     # What was put around the score is all that is not escaped already.
     return mark_safe(_SCORE.sub(r'<span class="nowrap">\g<0></span>', text))  # noqa: S308
+
+
+@register.filter
+def shown_place(place: tuple[int, bool]) -> str:
+    """Return a place on a list: its number, and whether others share it."""
+    return marked_place(place[0], shared=place[1])
 
 
 @register.simple_tag
@@ -406,13 +417,8 @@ def steps(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _FormError:
-    """One error of a form, with the label of its field and the id to go to."""
-
-    text: str
-    label: str = ""
-    anchor: str = ""
+FormError: TypeAlias = tuple[str, str, str]
+"""One error of a form, the label of its field, and the id to go to."""
 
 
 @register.inclusion_tag("_form_errors.html", takes_context=True)
@@ -430,21 +436,19 @@ def form_errors(
     """
     if not form:  # a page that has its form only after it was sent
         return {"errors": []}
-    errors = [_FormError(str(error)) for error in form.non_field_errors()]
+    errors = [(str(error), "", "") for error in form.non_field_errors()]
     errors += _errors_of(form)
     if also_error:
-        errors.append(_FormError(also_error))
+        errors.append((also_error, "", ""))
     return {
         "errors": errors + (_errors_of(also) if also else []),
         "saves": saves and context["request"].method == "POST",
     }
 
 
-def _errors_of(form: BaseForm) -> list[_FormError]:
-    found = []
-    for bound in form:
-        label = "" if bound.is_hidden else str(bound.label)
-        found += [
-            _FormError(str(error), label, field_anchor(bound)) for error in bound.errors
-        ]
-    return found
+def _errors_of(form: BaseForm) -> list[FormError]:
+    return [
+        (str(error), "" if bound.is_hidden else str(bound.label), field_anchor(bound))
+        for bound in form
+        for error in bound.errors
+    ]

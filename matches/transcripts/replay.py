@@ -133,6 +133,6 @@ def _outcome(position: Position, act: Action, *, is_last: bool) -> _Outcome:
             return _Outcome(position, gave_up=True)
         made = forced(position, act.moves)
         illegal = error.with_traceback(None)
-        after = made.after if made else position
+        after = made[0] if made else position
         return _Outcome(after, illegal=illegal, is_lost=made is None)
     return _Outcome(play.after, play, dance=not play.steps)

@@ -43,8 +43,7 @@ _CODECS: Final = re.compile(
 
 TOO_MANY_NODES = Refusal(
     "transcript.too_many_nodes",
-    "This SGF file contains more than %(most)s entries. Save each match as a file of "
-    "its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 DAMAGED_END = Refusal(
     "transcript.damaged_end",
@@ -65,19 +64,16 @@ class SgfGame:
     lines: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Forest:
-    games: list[SgfGame] = field(default_factory=list)
-    notes: list[RuleError] = field(default_factory=list)
+def parse(text: str) -> tuple[list[SgfGame], list[RuleError]]:
+    """Return the games, and notes about them. Text outside the games is skipped.
 
-
-def parse(text: str) -> Forest:
-    """Text outside the games is skipped. Raises TOO_MANY_NODES."""
+    Raises TOO_MANY_NODES.
+    """
     reader = _SgfReader(text)
     start = _START.search(text)
     while start is not None:
         start = _START.search(text, reader.read_game(start.start()))
-    return reader.forest
+    return reader.games, reader.notes
 
 
 def unescaped(value: str) -> str:
@@ -105,7 +101,8 @@ def _meant(found: re.Match[str]) -> str:
 
 class _SgfReader:
     def __init__(self, text: str) -> None:
-        self.forest = Forest()
+        self.games: list[SgfGame] = []
+        self.notes: list[RuleError] = []
         self._text = text
         self._nodes = 0
         self._line = 1
@@ -114,7 +111,7 @@ class _SgfReader:
     def read_game(self, start: int) -> int:
         """Read the game that begins at `start`; return where the next search begins."""
         game = SgfGame()
-        self.forest.games.append(game)
+        self.games.append(game)
         depth, at = 0, start
         is_main = True
         name = ""
@@ -159,8 +156,8 @@ class _SgfReader:
         self._note(DAMAGED_END(line=self._line_of(at)))
 
     def _note(self, note: RuleError) -> None:
-        if note not in self.forest.notes:
-            self.forest.notes.append(note)
+        if note not in self.notes:
+            self.notes.append(note)
 
 
 def _add_values(game: SgfGame, name: str, run: str) -> None:

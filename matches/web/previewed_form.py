@@ -123,5 +123,5 @@ def saved_or_shown(
 
 def _said(name: str, *, changed: bool) -> str:
     if not changed:
-        return _("Nothing changed.")
+        return _("Nothing was changed.")
     return _("%(name)s is being recalculated with the new rules.") % {"name": name}

@@ -63,8 +63,7 @@ def test_what_is_typed_at_a_desk_survives_the_news_of_another(
     slug = re.findall(r"/tournaments/([^/]+)/", desk.url)[0]
     for page in (desk, other):
         page.goto(f"/desk/{slug}/")
-    details = other.locator("#desk details:not([open]) > summary").first
-    details.click()
+    other.locator("#desk details[open] > summary").first.click()
     unfolded = other.locator("#desk details[open]").count()
     other.locator("#result-line").fill("1 2")
     untouched = desk.locator("[data-match]:not([data-done]):not(:has(.pair__points))")

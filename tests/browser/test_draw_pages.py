@@ -70,9 +70,6 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
     expect(page.get_by_role("button", name="Publish round")).to_be_visible()
     unfold(page)
     faults += look(page)
-    page.get_by_role("link", name="Why this pair?").first.click()
-    expect(page.get_by_role("heading", name="Reasons")).to_be_visible()
-    faults += look(page)
     assert not faults, "\n".join(faults)
 
 

@@ -237,7 +237,7 @@ def test_pages_of_players_and_their_reports(windows: Windows, desk_page: Page) -
     desk_page.get_by_role("button", name="Accept this score").click()
     told = desk_page.locator("#error-summary")
     expect(told).to_contain_text("Enter a reason")
-    expect(told).to_contain_text("Choose who won the match")
+    expect(told).to_contain_text("Who won?")
     faults += look(desk_page)
     assert not faults, "\n".join(faults)
 

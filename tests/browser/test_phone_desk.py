@@ -85,7 +85,7 @@ def test_a_wide_desk_has_everything_open_and_at_hand(
     path = desk_of_weekend(page)
     expect(page.locator("[data-fold][open]")).to_have_count(6)
     page.keyboard.press("a")
-    expect(page).to_have_url(re.compile(r"announce/\?from=desk$"))
+    expect(page.get_by_role("textbox", name="Announcement")).to_be_focused()
     page.goto(path)
     expect(page.locator("[data-fold][open]")).to_have_count(6)
 

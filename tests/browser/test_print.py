@@ -89,7 +89,7 @@ def addresses(page: Page) -> Iterator[tuple[str, str]]:
     yield f"{monrad}stages/1/standings/1/", "Buchholz"
     yield "/seasons/club-season/", "What counts"
     yield "/ratings/", "Club ratings"
-    yield "/help/", "An evening in six steps"
+    yield "/help/", "For directors"
     yield "/ruling/", "This position"
     yield "/rules/danish/", "Hitting"
     yield f"{desk}log/", "Round 3 published"

@@ -60,6 +60,8 @@ SILENT = frozenset(
         # Other tournaments, no tournament.
         *("tournament_new", "tournament_copy", "club_new", "file_send", "file_look"),
         *("practice_new", "practice"),
+        # Nobody has signed up for this one.
+        *("sign_up", "own_sign_up", "sign_ups", "sign_up_acts"),
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),

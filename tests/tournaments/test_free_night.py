@@ -100,9 +100,9 @@ def test_the_log_names_draws_and_how_often_they_were_tried(
     log = " ".join(
         texts_of(ada.get(reverse("log", args=[night.slug])).content.decode())
     )
-    assert "Draw 2 cancelled: Too early" in log
-    assert "Draw 2 published (attempt 2)." in log
-    assert "Draw 1 published (attempt 1)." in log
+    assert "Draw 2: Unpublished: Too early" in log
+    assert "Draw 2: Published (attempt 2)." in log
+    assert "Draw 1: Published (attempt 1)." in log
 
 
 def test_settings_of_a_night_keep_what_they_do_not_ask_for(

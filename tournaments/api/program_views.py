@@ -1,12 +1,9 @@
 """The page of the tokens and webhooks of one tournament."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -15,7 +12,6 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.api.models import ApiToken
 from matches.api.token_views import TokenForm, end_token
 from matches.api.tokens import tokens_of
 from matches.rules.refusals import RuleError
@@ -24,7 +20,7 @@ from tournaments.api import webhooks
 from tournaments.api.models import Webhook
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.page import show
 
 for_director = partial(structure_access.tournament_for_director, act=Act.INVITE)
 NO_WEB_ADDRESS = gettext_lazy(
@@ -41,27 +37,6 @@ class WebhookForm(forms.Form):
         # A web address without a password.
         validators=[RegexValidator(r"^https?://[^/?#@]*([/?#]|$)", NO_WEB_ADDRESS)],
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventProgramsPage(TournamentPage):
-    """`token` and `secret` were just made, and are shown once."""
-
-    template = "tournaments/api/programs.html"
-    tab = "helpers"
-
-    form: TokenForm
-    tokens: Sequence[ApiToken]
-    token: str
-    webhooks: QuerySet[Webhook]
-    webhook_form: WebhookForm
-    secret: str
-    op: str
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether one of the forms comes back with errors."""
-        return bool(self.form.errors or self.webhook_form.errors)
 
 
 @answers.form_page
@@ -99,8 +74,14 @@ def _page(
     token: str = "",
     secret: str = "",
 ) -> HttpResponse:
-    page = EventProgramsPage(
-        tournament=tournament,
+    """Show the page; `token` and `secret` were just made, and are shown once."""
+    sent = form or webhook_form
+    return show(
+        request,
+        "tournaments/api/programs.html",
+        tournament,
+        tab="helpers",
+        status=answers.status_with(sent) if sent else 200,
         form=form or TokenForm(),
         tokens=tokens_of(tournament.pk),
         token=token,
@@ -109,8 +90,6 @@ def _page(
         secret=secret,
         op=answers.new_op(),
     )
-    status = answers.status_with(form or webhook_form or WebhookForm())
-    return answers.show_page(request, page, status=status)
 
 
 @require_POST

@@ -45,7 +45,9 @@ LARGEST: Final = 4 * 1024 * 1024
 """The most characters of a record; 1,024 entrants and ten rounds make about 600,000."""
 CHECKS_PER_ADDRESS: Final = 120
 """The most checks an hour from one address, which a whole hall may share."""
-TRY_LATER: Final = _("Many records were checked recently. Try again in a few minutes.")
+TRY_LATER: Final = _(
+    "There were too many attempts. Wait a few minutes, then try again."
+)
 
 
 class CheckForm(forms.Form):

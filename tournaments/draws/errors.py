@@ -46,8 +46,8 @@ SWAP_NEEDS_TWO = Refusal(
 )
 DRAFT_CHANGED = Refusal(
     "draw.draft_changed",
-    "Players were swapped after you opened this page. Check the draft again, then "
-    "publish it.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 ANNOUNCEMENT_OUTDATED = Refusal(

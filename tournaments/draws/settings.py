@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.db import transaction
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +29,7 @@ OFFERED: Final = ("seeded", "seeds_by", "apart", "apart_rounds", "byes", "bye_to
 """The options of a stage that the page of its draw changes."""
 MOST_NAMED: Final = 8
 SEED: Final = "seed_"
-KINDS: Final = {"club": _("Same club"), "country": _("Same country")}
+KINDS: Final = {"club": capfirst(_("same club")), "country": _("Same country")}
 ORDER: Final = {"rating": _("By rating"), BY_PR: _("By PR")}
 BYES: Final = {
     "spread": _("Spread evenly"),

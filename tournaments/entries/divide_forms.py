@@ -14,9 +14,8 @@ from tournaments.entries.rating_forms import TypedNumber
 from tournaments.structure.models import Division
 
 BORDER: Final = _(
-    "Enter a rating above 0 and below 9999 with up to two decimals, for example 1650 "
-    "or "
-    "1650.5. Leave it empty for the lowest division."
+    "Enter a rating above 0 and below 9999 with up to two decimals, for "
+    "example 1650 or 1650.5, or leave it empty."
 )
 
 

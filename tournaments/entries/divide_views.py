@@ -73,7 +73,7 @@ def _divide(
         status = answers.refuse(request, error)
         return _show(request, tournament, form, status=status)
     if made is None:
-        answers.tell(request, _("No changes."))
+        answers.tell(request, _("Nothing was changed."))
     else:
         count = made.params["count"]
         text = ngettext(

@@ -19,8 +19,8 @@ NAME_ENTERED = Refusal(
 
 DIVIDED_MEANWHILE = Refusal(
     "entry.divided_meanwhile",
-    "Ratings, entries or draws have changed since this preview, so no one was moved. "
-    "Check the preview again.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 """The effects differ from those that were shown."""

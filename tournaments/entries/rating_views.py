@@ -112,7 +112,7 @@ def _keep(
         form.add_error(None, answers.sentence(error))
         return _show(request, division, form, status=answers.status_of(error))
     if made is None:
-        answers.tell(request, _("No changes."))
+        answers.tell(request, _("Nothing was changed."))
     else:
         count = made.params["count"]
         text = ngettext(

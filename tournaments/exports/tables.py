@@ -7,6 +7,14 @@ from django.utils.translation import gettext
 
 from matches.web.tables import ExportTable, TableColumn, Value, number_in
 from tournaments.engine.state import group_name
+from tournaments.exports.trf import (
+    HIGHEST_RATING,
+    Reported,
+    ReportHead,
+    can_be_reported,
+    trf16,
+)
+from tournaments.rounds import engine_state
 from tournaments.standings.crosstable import CrossTable, cross_tables
 from tournaments.standings.finishing import DivisionOrder
 from tournaments.standings.queries import (
@@ -15,7 +23,7 @@ from tournaments.standings.queries import (
     StandingsTable,
     standings_table,
 )
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Entry, Stage
 
 
 def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
@@ -48,7 +56,7 @@ def finishing_table(divisions: Sequence[DivisionOrder]) -> ExportTable:
         TableColumn("division", gettext("Division")),
         TableColumn("event", gettext("Event")),
         *_person_columns(),
-        TableColumn("provisional", gettext("Provisional")),
+        TableColumn("provisional", capfirst(gettext("provisional"))),
         TableColumn("why", gettext("Reason for place")),
     ]
     return ExportTable(gettext("Final ranking"), columns, [*_finishers(divisions)])
@@ -67,7 +75,7 @@ def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
 def _person_columns() -> list[TableColumn]:
     return [
         TableColumn("place", gettext("Place")),
-        TableColumn("shared", gettext("Shared")),
+        TableColumn("shared", capfirst(gettext("shared"))),
         TableColumn("player", gettext("Player")),
         TableColumn("club", gettext("Club")),
         TableColumn("won", gettext("Won")),
@@ -102,7 +110,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
         TableColumn("lost", gettext("Lost")),
         *((TableColumn("points", gettext("Points")),) if has_points else ()),
         TableColumn("place", gettext("Place")),
-        TableColumn("shared", gettext("Shared")),
+        TableColumn("shared", capfirst(gettext("shared"))),
     ]
     rows: list[list[Value]] = [
         [
@@ -134,3 +142,26 @@ def _group_title(number: int) -> str:
     if not number:
         return ""
     return gettext("Group %(letter)s") % {"letter": group_name(number)}
+
+
+def report_of(stage: Stage, mark: str) -> str | None:
+    """Return the report of a stage, None where the format has no rounds to report."""
+    if not stage.is_in_rounds:
+        return None
+    state = engine_state.load(stage)
+    if not can_be_reported(state):
+        return None
+    places = {row.number: row.place for row in standings_table(stage, mark).rows}
+    entries = Entry.objects.filter(division=stage.division_id).select_related("player")
+    people = {
+        entry.number: Reported(
+            entry.player.name,
+            min(HIGHEST_RATING, round(entry.told_rating or 0)),
+            places[entry.number],
+        )
+        for entry in entries
+        if entry.number in places
+    }
+    tournament = stage.division.tournament
+    event = ReportHead(tournament.name, tournament.place, tournament.date)
+    return trf16(event, state, people)

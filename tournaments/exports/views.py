@@ -6,9 +6,13 @@ from django.views.decorators.http import require_safe
 from matches.accounts.roles import Act
 from matches.web.tables import file_answer, tables_as
 from tournaments.entries.queries import division_lists
-from tournaments.exports.queries import report_of
 from tournaments.exports.results import entries_of, results_of
-from tournaments.exports.tables import crosstables_of, finishing_table, standings_of
+from tournaments.exports.tables import (
+    crosstables_of,
+    finishing_table,
+    report_of,
+    standings_of,
+)
 from tournaments.rounds import access as rounds_access
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure import access as structure_access

@@ -22,10 +22,10 @@ from matches.web.choices import choice_field
 from matches.web.models import JournalEntry
 from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.hall.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
-from tournaments.hall.log_words import ACTS, ACTS_OF_A_NIGHT
+from tournaments.hall.log_words import ACTS, OF_A_ROUND
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
-from tournaments.structure.names import shown_name
+from tournaments.structure.names import round_or_draw_name, shown_name
 
 PER_PAGE: Final = 100
 _AT_ONCE: Final = 500
@@ -227,9 +227,11 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
 
 def _sentence(act: str, values: Mapping[str, Any]) -> str:
     """Return the sentence of an act with its values."""
-    is_of_a_night = "is_endless" in values and act in ACTS_OF_A_NIGHT
-    text = gettext(ACTS_OF_A_NIGHT[act] if is_of_a_night else ACTS[act]) % values
+    text = gettext(ACTS[act]) % values
     where = [shown_name(name) for name in values.get("where", ()) if name]
+    if act in OF_A_ROUND:
+        is_endless = "is_endless" in values
+        where.append(round_or_draw_name(values["round"], is_endless=is_endless))
     return f"{' · '.join(where)}: {text}" if where else text
 
 

@@ -66,6 +66,8 @@ KINDS: Final = (
                 *("checked_in_at_door", "checked_out_at_door", "arrivals_opened"),
                 *("arrivals_shut", "arrivals_code_changed", "arrivals_door_made"),
                 *("arrivals_door_gone", "arrivals_back", "withdrawn", "reinstated"),
+                *("sign_up_opened", "sign_up_closed", "signed_up"),
+                *("sign_up_cancelled", "sign_up_declined", "sign_up_reinstated"),
                 *("entered_again", "moved", "late_joined", "late_took_bye"),
                 *("late_took_line", "late_took_line_by_hand", "late_took_place"),
                 *(

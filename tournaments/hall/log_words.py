@@ -17,7 +17,7 @@ ACTS: Final[dict[str, str]] = {
     "tournament_reopened": gettext_noop("Tournament reopened."),
     "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
     "tournament_restored": gettext_noop("Tournament %(name)s restored."),
-    "season_made": gettext_noop("Season %(name)s made."),
+    "season_made": gettext_noop("Season %(name)s created."),
     "season_changed": gettext_noop("Rules of the season %(name)s changed."),
     "season_tournaments": gettext_noop(
         "Season %(name)s: tournaments changed (%(count)s)."
@@ -45,22 +45,28 @@ ACTS: Final[dict[str, str]] = {
     "arrivals_opened": gettext_noop(
         "Check-in by phone from %(begins)s until %(ends)s."
     ),
-    "arrivals_shut": gettext_noop("Check-in by phone closed."),
+    "arrivals_shut": gettext_noop("Phone check-in is closed."),
     "arrivals_code_changed": gettext_noop("Check-in by phone has a new code."),
     "arrivals_door_made": gettext_noop("A link for a door tablet was created."),
     "arrivals_door_gone": gettext_noop("The door tablet link was revoked."),
     "arrivals_back": gettext_noop("Phone check-in restored."),
+    "sign_up_opened": gettext_noop("Sign-up for %(name)s set."),
+    "sign_up_closed": gettext_noop("Sign-up for %(name)s closed."),
+    "signed_up": gettext_noop("%(name)s signed up."),
+    "sign_up_cancelled": gettext_noop("%(name)s cancelled the sign-up."),
+    "sign_up_declined": gettext_noop("Sign-up of %(name)s declined."),
+    "sign_up_reinstated": gettext_noop("Sign-up of %(name)s reinstated."),
     "withdrawn": gettext_noop("%(name)s withdrew."),
     "reinstated": gettext_noop("%(name)s reinstated."),
-    "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
-    "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
-    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
-    "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
-    "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "draw_requested": gettext_noop("Draw started (attempt %(number)s)."),
+    "draw_announced": gettext_noop("Draw announced (attempt %(number)s)."),
+    "draw_discarded": gettext_noop("Draw cancelled (attempt %(number)s)."),
+    "draft_swapped": gettext_noop("Draft changed: %(names)s."),
+    "round_published": gettext_noop("Published (attempt %(number)s)."),
     "rounds_published": gettext_noop("Rounds %(round)s to %(last)s published."),
     "entered_again": gettext_noop("%(name)s re-entered."),
     "moved": gettext_noop("%(name)s moves to %(division)s."),
-    "round_taken_back": gettext_noop("Round %(round)s unpublished: %(reason)s"),
+    "round_taken_back": gettext_noop("Unpublished: %(reason)s"),
     "rounds_taken_back": gettext_noop(
         "Rounds %(round)s to %(last)s unpublished: %(reason)s"
     ),
@@ -173,12 +179,10 @@ ACTS: Final[dict[str, str]] = {
 }
 """The sentence of each act, by the key in the journal."""
 
-ACTS_OF_A_NIGHT: Final[dict[str, str]] = {
-    "draw_requested": gettext_noop("Draw %(round)s started (attempt %(number)s)."),
-    "draw_announced": gettext_noop("Draw %(round)s announced (attempt %(number)s)."),
-    "draw_discarded": gettext_noop("Draw %(round)s cancelled (attempt %(number)s)."),
-    "draft_swapped": gettext_noop("Draft of draw %(round)s changed: %(names)s."),
-    "round_published": gettext_noop("Draw %(round)s published (attempt %(number)s)."),
-    "round_taken_back": gettext_noop("Draw %(round)s cancelled: %(reason)s"),
-}
-"""Those of draws of a free club night, which has no rounds."""
+OF_A_ROUND: Final = frozenset(
+    {
+        *("draw_requested", "draw_announced", "draw_discarded"),
+        *("draft_swapped", "round_published", "round_taken_back"),
+    }
+)
+"""Acts before whose sentence the round stands, which is a draw on a club night."""

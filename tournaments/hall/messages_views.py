@@ -49,7 +49,7 @@ def message_done(
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
     back = reverse("message_back", args=[slug, pk, message.version])
-    answers.tell(request, _("Message marked as done."), undo_url=back)
+    answers.tell(request, _("Marked as done."), undo_url=back)
     return redirect("tournament_desk", slug=slug)
 
 

@@ -77,7 +77,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         field="text",
     )
     if made is not None:
-        return _told(request, made, _("Note saved."))
+        return _told(request, made, _("Saved."))
     return show(
         request,
         "tournaments/hall/notes/notes.html",
@@ -114,7 +114,7 @@ def note(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         now = note_line(note_of(visit, pk))
         status = answers.status_of(error)
         return _form(request, visit, form, now=now, status=status)
-    return _told(request, row, _("Note updated."))
+    return _told(request, row, _("Saved."))
 
 
 @require_POST
@@ -129,7 +129,7 @@ def note_done(
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)
-    return _told(request, row, _("Note marked as done."))
+    return _told(request, row, _("Marked as done."))
 
 
 @require_POST

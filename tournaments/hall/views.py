@@ -49,7 +49,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         settings.set_hall(tournament, form.plan(), by=user)
 
     if answers.done_with(form, save, field="count"):
-        answers.tell(request, _("Tables saved."))
+        answers.tell(request, _("Saved."))
         return redirect("tables", slug=slug)
     return show(
         request,

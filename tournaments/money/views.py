@@ -122,9 +122,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     ):
         answers.tell(
             request,
-            _("Prizes are public.")
-            if shows
-            else _("Prizes are now visible to directors only."),
+            _("Prizes are public.") if shows else _("Prizes no longer published."),
         )
     return redirect("money", slug=slug)
 
@@ -174,7 +172,7 @@ def _pool_form(
     )
     row = answers.made_with(form, lambda: save(form.values()))
     if row is not None:
-        _tell_pool(request, row, _("Pool saved."))
+        _tell_pool(request, row, _("Saved."))
         return redirect("money", slug=tournament.slug)
     title = pool.title if pool else PoolKind(kind).label
     template = "tournaments/money/pool.html"
@@ -217,7 +215,7 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if own is None or row.kind != PoolKind.AUCTION:
         raise Http404
     form = BidForm(answers.posted(request), sheet=sheet, pool=own)
-    if _noted(request, keeping, form, field="about", text=_("Sold.")):
+    if _noted(request, keeping, form, field="about", text=_("Recorded.")):
         return redirect("pool_auction", slug=slug, pk=pk)
     template = "tournaments/money/auction.html"
     return show(request, template, keeping.tournament, sheet=sheet, pool=own, form=form)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
 from matches.documents.fitting import (
@@ -146,7 +147,7 @@ class SheetValues:
             return gettext(self.round_name)
         if not self.rounds:
             return round_or_draw_name(self.round_number, is_endless=self.is_endless)
-        return gettext("Round %(number)s of %(total)s") % {
+        return capfirst(gettext("round %(number)s of %(total)s")) % {
             "number": self.round_number,
             "total": self.rounds,
         }

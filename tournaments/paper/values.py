@@ -32,7 +32,7 @@ ON_ANY_PAPER: Final = (A4, LETTER, A3, A5, HALF_LETTER)
 TABLES: Final = gettext_noop("For the tables")
 WALL: Final = gettext_noop("For the wall")
 DESK: Final = gettext_noop("For the desk")
-PLAYERS: Final = gettext_noop("For the players")
+PLAYERS: Final = gettext_noop("For players")
 
 NOBODY_ENTERED = Refusal(
     "printed_list.nobody_entered",

@@ -1,7 +1,12 @@
-"""Begins a practice, and plays its open matches."""
+"""Begins a practice of invented people, and plays its open matches.
+
+Who they are and how their matches end follows from a seed.
+"""
 
 import secrets
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,12 +18,24 @@ from matches.players.models import Player
 from matches.players.services import NewPlayer
 from matches.rulebook.profiles import Reporting
 from tournaments.entries.services import add_entries
-from tournaments.practice.people import invented_match, invented_people
 from tournaments.rounds.models import Pairing
 from tournaments.setup.presets import Preset
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.details import EventDetails
 from tournaments.structure.models import Entry, Tournament, Visibility
+
+MINUTES_A_POINT: Final = 7
+FIRST_NAMES: Final = (
+    *("Abel", "Berit", "Casper", "Ditte", "Emil", "Fenna", "Gustav", "Helle"),
+    *("Ivar", "Jette", "Kjeld", "Lotte", "Mats", "Nynke", "Oskar", "Petra"),
+)
+LAST_NAMES: Final = (
+    *("Almskov", "van Beekveld", "Czarnfelt", "Dalsmark", "Enegård", "Fjellheim"),
+    *("Grønhøj", "Hallingdal", "Isfelt", "Jernström", "Klintø"),
+)
+CLUBS: Final = ("Nordby BK", "Sundvik", "Westpolder", "Fjordheim", "")
+MOST_PEOPLE: Final = 64
+"""The most people; the lists of names make more different names than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,3 +112,31 @@ def _enter(practice: Tournament, seed: str, count: int) -> None:
             by=None,
         )
     Player.objects.filter(entries__tournament=practice).update(is_invented=True)
+
+
+def invented_people(seed: str, count: int) -> list[tuple[str, str]]:
+    """Return the names and clubs of invented people, no name twice."""
+    first = _chances(seed, "all", 0)[0]
+    people = []
+    for place in range(count):
+        # The lengths of the lists have no common divisor, so every pair of names comes
+        # once.
+        step = first + place
+        first_name = FIRST_NAMES[step % len(FIRST_NAMES)]
+        last_name = LAST_NAMES[step % len(LAST_NAMES)]
+        club = CLUBS[(step * 7 + place) % len(CLUBS)]
+        people.append((f"{first_name} {last_name}", club))
+    return people
+
+
+def invented_match(seed: str, number: int, length: int) -> tuple[tuple[int, int], int]:
+    """Return the score of a match by its number, and the seconds that it takes."""
+    chance = _chances(seed, "match", number)
+    loser = chance[0] % length
+    score = (length, loser) if chance[3] % 2 else (loser, length)
+    usual = (length + loser) * MINUTES_A_POINT * 60 // 2
+    return score, usual * (75 + chance[2] % 50) // 100
+
+
+def _chances(seed: str, what: str, number: int) -> bytes:
+    return sha256(f"{seed} {what} {number}".encode()).digest()

@@ -13,8 +13,12 @@ from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.practice.people import MOST_PEOPLE
-from tournaments.practice.services import PracticePlan, begin, play_open_matches
+from tournaments.practice.services import (
+    MOST_PEOPLE,
+    PracticePlan,
+    begin,
+    play_open_matches,
+)
 from tournaments.setup.presets import PRESETS
 from tournaments.structure import access as structure_access
 

@@ -20,7 +20,8 @@ from matches.documents.registry import Offer, offer
 from matches.players import access as players_access
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
-from matches.rulebook.book import ShownChapter, chapters
+from matches.rulebook.blocks import Chapter
+from matches.rulebook.book import chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
@@ -36,6 +37,7 @@ from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
 from tournaments.seasons.panels import SeasonLeaders, leaders_now, seasons_counting
+from tournaments.signups.queries import ListNumbers, public_numbers
 from tournaments.standings.finishing import finishing_order, text_to_paste
 from tournaments.standings.queries import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
@@ -54,6 +56,7 @@ from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
 LIST_PAGE = 30
+MANY_PLACES = 24
 CALENDAR_DAYS = timedelta(days=366)
 
 
@@ -108,12 +111,18 @@ class HubPage(PublicPage):
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
+    sign_up: Sequence[ListNumbers]
 
     @property
     def places(self) -> list[tuple[str, list[PlayerPlace]]]:
         """The places of players that are shown, by letter."""
         by_letter = groupby(self.part.rows, key=itemgetter(0))
         return [(key, [place for _, place in group]) for key, group in by_letter]
+
+    @property
+    def has_many(self) -> bool:
+        """Whether the list needs letters to jump by, and small rows on a phone."""
+        return len(self.part.rows) > MANY_PLACES
 
     @property
     def parts(self) -> list[str]:
@@ -203,7 +212,7 @@ class RulesOfPlayPage(PublicPage):
     all_rules: Sequence[PlayedRules]
     shown: PlayedRules
     origin: Origin
-    chapters: Sequence[ShownChapter]
+    chapters: Sequence[Chapter]
     offer: Offer
 
     @property
@@ -291,6 +300,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         finals=finals,
         text=_text(header, mark) if finals else "",
         seasons=seasons_counting(header.tournament),
+        sign_up=public_numbers(header.tournament),
     )
     return live(request, page)
 

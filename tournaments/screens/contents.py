@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
+from matches.ledger.models.match import Match
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
 from matches.web.shown import public_names
@@ -60,6 +61,8 @@ MISSING: Final = "missing"
 SEASON: Final = "season"
 INITIAL: Final = 2
 NO_TABLE: Final = "–"
+UNCONFIRMED: Final = "?"
+"""After a result that waits for the other player."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,15 @@ def _places(sight: Sight) -> Iterator[AnyPage]:
     _nows, groups = whereabouts(sight.header.stages, sight.nows)
     lines = [_place(letter, place) for letter, some in groups for place in some]
     about = sight.about(_round_of(sight))
-    page = LinesPage(title=gettext("Where do I play?"), about=about, lines=lines)
+    page = LinesPage(
+        title=gettext("Where do I play?"), about=about, lines=lines, word=_word()
+    )
     yield from paged(page, NAMES)
+
+
+def _word() -> str:
+    # Translators: before the number of a table on a screen; at most five letters.
+    return pgettext("screen", "Table")
 
 
 def _place(letter: str, place: PlayerPlace) -> ScreenLine:
@@ -113,7 +123,7 @@ def _place(letter: str, place: PlayerPlace) -> ScreenLine:
         other = place.score_words
     return ScreenLine(
         key=str(table or NO_TABLE),
-        name=place.seat.name,
+        name=place.seat.sort_name,
         other=other,
         letter=letter,
         short=_short(place, other),
@@ -161,13 +171,26 @@ def _now(sight: Sight) -> Iterator[AnyPage]:
 def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPage]:
     if sight.header.tournament.is_closed:
         return
-    about = sight.about(_round_of(sight))
     lines = [_match(row) for row in rows]
-    yield from paged(LinesPage(title=title, about=about, lines=lines, are_equal=True))
+    yield from _opponents(title, sight.about(_round_of(sight)), lines)
+
+
+def _opponents(title: str, about: str, lines: list[ScreenLine]) -> Iterator[AnyPage]:
+    """Yield pages of matches; those whose result is not confirmed yet are marked."""
+    if any(line.end.endswith(UNCONFIRMED) for line in lines):
+        # Translators: explains the question mark after a result on a screen.
+        marked = gettext("? not confirmed yet")
+        about = f"{about} · {marked}"
+    page = LinesPage(
+        title=title, about=about, lines=lines, are_equal=True, word=_word()
+    )
+    yield from paged(page)
 
 
 def _match(row: PairingRow) -> ScreenLine:
     points = f"{row.score_1}–{row.score_2}"
+    if row.state == Match.State.REPORTED:
+        points += UNCONFIRMED
     has_points = row.has_score and (row.is_decided or row.score_1 + row.score_2)
     return ScreenLine(
         key=str(row.table or NO_TABLE),
@@ -254,7 +277,8 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                     other=card.bottom.name,
                     end=""
                     if card.top.points is None or card.bottom.points is None
-                    else f"{card.top.points}–{card.bottom.points}",
+                    else f"{card.top.points}–{card.bottom.points}"
+                    + UNCONFIRMED * (card.state == Match.State.REPORTED),
                     is_done=card.top.is_winner or card.bottom.is_winner,
                     are_words=(not card.top.is_known, not card.bottom.is_known),
                 )
@@ -262,9 +286,7 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                 for card in part.cards
             ]
             about = sight.about(_section(root, words.section(section)))
-            yield from paged(
-                LinesPage(title=first.title, about=about, lines=lines, are_equal=True)
-            )
+            yield from _opponents(first.title, about, lines)
 
 
 def _clock(sight: Sight) -> Iterator[AnyPage]:

@@ -11,10 +11,16 @@ _INITIAL: Final = re.compile(rf"^([{ISOLATES}]*)(\w)\w[^ {ISOLATES}]*")
 
 
 def shorter_forms(text: str) -> list[str]:
-    """Return a name, its shorter forms with more and more initials, and with one."""
-    words = text.split(" ")
+    """Return a name, its shorter forms with more and more initials, and with one.
+
+    Of "Berg, Jan van den" the family name stays whole.
+    """
+    family, comma, given = text.partition(", ")
+    words = (given if comma else text).split(" ")
     initials = [_INITIAL.sub(r"\1\2.", word) for word in words]
     forms = [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
+    if comma:
+        return [f"{family}, {one}" for one in [*forms, " ".join(initials), initials[0]]]
     return [*forms, " ".join([*initials[:1], *words[1:][-1:]])]
 
 

@@ -27,6 +27,8 @@ _LEAST_USUAL: Final = 0.64
 _ENDS: Final = 2.8
 _LONG_ENDS: Final = 4.8
 _LONG_END: Final = 4
+_WORD: Final = 1.9
+"""The room of the word before the numbers of tables."""
 _LONG_KEY: Final = 3
 SMALLEST: Final = 2.4
 """The smallest letters of a screen, in hundredths of its height.
@@ -61,6 +63,11 @@ class ScreenLine(NamedTuple):
     def is_long_key(self) -> bool:
         """Whether the number needs smaller letters: M125."""
         return len(self.key.strip(ISOLATES)) > _LONG_KEY
+
+    @property
+    def has_table(self) -> bool:
+        """Whether its number is that of a table, where the page has a word for it."""
+        return self.key.isdigit()
 
 
 FEWEST: Final = 3
@@ -154,12 +161,14 @@ class LinesPage(ScreenPage):
     """Lines in columns, from top to bottom.
 
     `are_equal`: both names of a line are of the same size, as those of opponents.
+    `word` stands before the numbers of tables.
     """
 
     kind = "list"
 
     lines: Sequence[ScreenLine]
     layout: Layout = _SINGLE
+    word: str = ""
     are_equal: bool = False
 
     @property
@@ -187,6 +196,7 @@ class LinesPage(ScreenPage):
             "has-long-ends": self.has_long_ends,
             "has-one-name": not self.has_others,
             "has-equals": self.are_equal,
+            "has-words": bool(self.word),
             "has-no-keys": not any(line.key for line in self.lines),
         }
         return " ".join(name for name, is_so in said.items() if is_so)
@@ -294,6 +304,7 @@ def _fitted(page: LinesPage) -> LinesPage:
     room = page.layout.width
     if page.has_ends:
         room -= _LONG_ENDS if page.has_long_ends else _ENDS
+    room -= _WORD if page.word else 0
     is_narrow = page.layout.columns == MOST_COLUMNS
     share = _HALF if page.are_equal else _SHARE[page.layout.columns]
     share = share if page.has_others else 1.0

@@ -79,7 +79,7 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         field="shown_until",
     )
     if made is not None:
-        return _told(request, made, _("Announcement updated."))
+        return _told(request, made, _("Saved."))
     return show(
         request,
         "tournaments/screens/announcement.html",
@@ -118,12 +118,12 @@ def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _told_clock(request: HttpRequest, row: RoundClock) -> HttpResponse:
-    text = _("The round clock is paused.")
+    text = _("Round clock paused.")
     if row.ends_at is not None:
         time = announcements.moment_text(row.ends_at)
-        text = _("The round clock runs until %(time)s.") % {"time": time}
+        text = _("Round clock started: until %(time)s.") % {"time": time}
     elif row.left is None:
-        text = _("The round clock is stopped.")
+        text = _("Round clock stopped.")
     return _told(request, row, text)
 
 
@@ -191,7 +191,7 @@ def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = ScreenForm(answers.posted(request), screen=screen, others=others)
     if request.method == "POST" and form.is_valid():
         services.set_screen(screen, form.values(), by=acting.user)
-        return _told(request, screen, _("Screen updated."))
+        return _told(request, screen, _("Saved."))
     return show(
         request,
         "tournaments/screens/settings.html",

@@ -6,10 +6,8 @@ indexes.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Final
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -26,6 +24,7 @@ from matches.players.queries import SpelledNames
 from matches.web.typed_words import in_languages, languages
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.tournament_list import current_tournaments
+from tournaments.search.site_pages import Destination, site_pages_found
 from tournaments.structure.models import Tournament, TournamentQuerySet
 
 LONGEST: Final = 80
@@ -43,63 +42,101 @@ _NUMBER: Final = re.compile(r"[^\W\d_]{0,2}[#.]?\s?(\d{1,5})")
 BETWEEN_NAMES: Final = pgettext_lazy("typed words", "vs")
 
 
-@dataclass(frozen=True, slots=True)
-class Searcher:
-    """The visitor who searches, and the tournament of the page before, if any."""
-
-    request: HttpRequest
-    at: Tournament | None
-
-    def events(self) -> list[Tournament]:
-        """Return the tournaments to search: the one of the page, then current ones.
-
-        Without one, the newest. At most three queries.
-        """
-        among = self.tournaments
-        current = current_tournaments(timezone.localdate(), among)
-        if not (current or self.at):
-            current = list(among.order_by("-date", "-pk")[:MOST_EVENTS])
-        first = [self.at] if self.at else []
-        found = {event.pk: event for event in [*first, *current]}
-        return list(found.values())[:MOST_EVENTS]
-
-    @property
-    def tournaments(self) -> TournamentQuerySet:
-        """The tournaments that lists name, and those of a helper."""
-        return Tournament.objects.listed(accounts_access.events_of(self.request.user))
-
-
 def words_of(typed: str) -> str:
     """Return the search text, limited in length and number of words."""
     text = typed.replace("\x00", " ").strip()[:LONGEST]
     return " ".join(text.split()[:MOST_WORDS])
 
 
-def tournaments_found(reader: Searcher, typed: str) -> list[int]:
-    """Return the tournaments by name, place and year, the newest first. One query."""
-    is_found = finder(typed)
-    newest = reader.tournaments.order_by("-date", "-pk")
-    rows = newest.values_list("pk", "name", "place", "date")
-    return [pk for pk, name, place, day in rows if is_found(name, place, str(day.year))]
+class Search:
+    """One search: its text, its visitor, and data that are read once for all kinds.
 
+    `at` is the tournament of the page before, if any.
+    """
 
-def matches_found(
-    reader: Searcher, typed: str, *, names: SpelledNames, events: Iterable[Tournament]
-) -> QuerySet[Match]:
-    """Return the matches by number, by code, or by the names of their players."""
-    matches = Match.objects.exclude(state=Match.State.VOID)
-    coded = _with_code(reader.request, typed)
-    number = _NUMBER.fullmatch(typed)
-    if number and coded is None:
-        numbered = Pairing.objects.live().filter(
-            tournament__in=[event.pk for event in events],
-            match_number=int(number[1]),
+    def __init__(self, request: HttpRequest, typed: str, at: Tournament | None) -> None:
+        self.request, self.typed, self.at = request, typed, at
+        self.names = SpelledNames()
+
+    def results(self, kind: str) -> Any:
+        """Return all that is found of a kind, as keys, rows or a queryset."""
+        if kind == "pages":
+            return self._pages()
+        if kind == "tournaments":
+            return self._tournaments()
+        if kind == "players":
+            return self.names.with_words(self.typed)
+        return self._matches() if kind == "matches" else parts_of_help_found(self.typed)
+
+    def is_too_common(self) -> bool:
+        """Return whether so many players have a word in their names: no match shows."""
+        return any(len(players) > MOST_PLAYERS for players in self._players())
+
+    @cached_property
+    def _events(self) -> list[Tournament]:
+        """The tournaments to search: the one of the page, then current ones.
+
+        Without one, the newest. At most three queries.
+        """
+        current = current_tournaments(timezone.localdate(), self._listed)
+        if not (current or self.at):
+            current = list(self._listed.order_by("-date", "-pk")[:MOST_EVENTS])
+        first = [self.at] if self.at else []
+        events = {event.pk: event for event in [*first, *current]}
+        return list(events.values())[:MOST_EVENTS]
+
+    @property
+    def _listed(self) -> TournamentQuerySet:
+        """The tournaments that lists name, and those of a helper."""
+        return Tournament.objects.listed(accounts_access.events_of(self.request.user))
+
+    def _pages(self) -> list[tuple[Destination, str, str]]:
+        """Return the pages to open: strangers get those of the tournament here."""
+        here = [self.at] if self.at else []
+        is_user = self.request.user.is_authenticated
+        return site_pages_found(
+            self.request, self.typed, self._events if is_user else here
         )
-        return _in_order(matches.filter(pairing__in=numbered))
-    found = coded or _with_names(typed, names)
-    if found is None:
-        return Match.objects.none()
-    return _in_order(ledger_access.listed_for(reader.request, matches.filter(found)))
+
+    def _tournaments(self) -> list[int]:
+        """Return the tournaments by name, place and year, the newest first."""
+        matches = finder(self.typed)
+        newest = self._listed.order_by("-date", "-pk")
+        rows = newest.values_list("pk", "name", "place", "date")
+        return [
+            pk for pk, name, place, day in rows if matches(name, place, str(day.year))
+        ]
+
+    def _matches(self) -> QuerySet[Match]:
+        """Return the matches by number, by code, or by the names of their players."""
+        matches = Match.objects.exclude(state=Match.State.VOID)
+        condition = _with_code(self.request, self.typed)
+        number = _NUMBER.fullmatch(self.typed)
+        if number and condition is None:
+            numbered = Pairing.objects.live().filter(
+                tournament__in=[event.pk for event in self._events],
+                match_number=int(number[1]),
+            )
+            return _in_order(matches.filter(pairing__in=numbered))
+        condition = condition or self._with_names()
+        if condition is None:
+            return Match.objects.none()
+        matches = matches.filter(condition)
+        return _in_order(ledger_access.listed_for(self.request, matches))
+
+    def _with_names(self) -> Q | None:
+        """Return the matches in whose players' names every word is; None: too many."""
+        condition, groups = Q(), self._players()
+        for players in groups:
+            if not 0 < len(players) <= MOST_PLAYERS:
+                return None
+            condition &= Q(player_1__in=players) | Q(player_2__in=players)
+        return condition if groups else None
+
+    def _players(self) -> list[list[int]]:
+        """Return for each word the players with it in the name."""
+        words = (word for word in fold_words(self.typed) if not _is_between(word))
+        return [self.names.with_word(word) for word in words]
 
 
 def _with_code(request: HttpRequest, typed: str) -> Q | None:
@@ -109,28 +146,6 @@ def _with_code(request: HttpRequest, typed: str) -> Q | None:
     if is_code and ledger_access.is_match_for_viewer(request, code):
         return Q(code=code)
     return None
-
-
-def _with_names(typed: str, names: SpelledNames) -> Q | None:
-    """Return the matches in whose players' names every word is, None if too many."""
-    found = Q()
-    groups = _players_of(typed, names)
-    for players in groups:
-        if not 0 < len(players) <= MOST_PLAYERS:
-            return None
-        found &= Q(player_1__in=players) | Q(player_2__in=players)
-    return found if groups else None
-
-
-def is_too_common(typed: str, names: SpelledNames) -> bool:
-    """Return whether so many players have a word in their names that no match shows."""
-    return any(len(players) > MOST_PLAYERS for players in _players_of(typed, names))
-
-
-def _players_of(typed: str, names: SpelledNames) -> list[list[int]]:
-    """Return for each word the players with it in the name."""
-    words = (word for word in fold_words(typed) if not _is_between(word))
-    return [names.with_word(word) for word in words]
 
 
 def _is_between(word: str) -> bool:
@@ -179,8 +194,3 @@ def _folded_help(language: str) -> list[tuple[Part, tuple[str, ...], tuple[str, 
         )
         for part in parts(language)
     ]
-
-
-def tournaments_at(keys: Sequence[int]) -> list[Tournament]:
-    """Return the tournaments with these keys, the newest first. One query."""
-    return list(Tournament.objects.filter(pk__in=keys).order_by("-date", "-pk"))

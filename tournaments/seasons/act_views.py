@@ -134,7 +134,7 @@ def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
         text = ngettext(
             "%(count)s tournament updated.", "%(count)s tournaments updated.", changed
         )
-        return text % {"count": changed} if changed else _("Nothing changed.")
+        return text % {"count": changed} if changed else _("Nothing was changed.")
 
     try:
         status = _status_after(request, decide)
@@ -398,7 +398,7 @@ def season_remove(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a season; it can be restored."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
     remove_season(of=of, by=user)
-    text = _("The season %(name)s is removed.") % {"name": of.name}
+    text = _("Season %(name)s removed.") % {"name": of.name}
     undo_url = reverse("season_restore", args=[of.key])
     answers.tell(request, text, undo_url=undo_url)
     return redirect("seasons")
@@ -409,7 +409,7 @@ def season_restore(request: HttpRequest, key: str) -> HttpResponse:
     """Restore a removed season."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
     restore_season(of=of, by=user)
-    answers.tell(request, _("The season %(name)s is back.") % {"name": of.name})
+    answers.tell(request, _("Season %(name)s restored.") % {"name": of.name})
     return redirect(of)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from matches.players.models import Player
@@ -19,7 +20,7 @@ def season_table(season: Season) -> ExportTable:
     ]
     columns = [
         TableColumn("place", _("Place")),
-        TableColumn("shared", _("Shared")),
+        TableColumn("shared", capfirst(_("shared"))),
         TableColumn("player", _("Player")),
         TableColumn("club", _("Club")),
         TableColumn("evenings", _("Evenings")),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from django import forms
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -120,7 +121,7 @@ def _apart() -> forms.Field:
         label=_("Keep players apart (if it costs nothing else)"),
         choices=[
             ("family", _("Families")),
-            ("club", _("Same club")),
+            ("club", capfirst(_("same club"))),
             ("country", _("Same country")),
         ],
         required=False,

@@ -68,7 +68,7 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             source=form.source_number(),
             by=user,
         )
-        answers.tell(request, _("Stage saved."))
+        answers.tell(request, _("Saved."))
         return True
 
     return _stage_page(

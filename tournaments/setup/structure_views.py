@@ -91,7 +91,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             ),
         )
         if done is not None:
-            answers.tell(request, _("Division saved."))
+            answers.tell(request, _("Saved."))
             return redirect("structure", slug=slug)
     return show(
         request,

@@ -136,7 +136,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament, plan=form.plan(), by=user
         ),
     ):
-        answers.tell(request, _("Settings saved."))
+        answers.tell(request, _("Saved."))
         return redirect("tournament_desk", slug=slug)
     return show(
         request,

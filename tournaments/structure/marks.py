@@ -31,7 +31,14 @@ _MOMENTS: Final = """(
 ) + (
     SELECT COUNT(*) FROM tournaments_roundclock
     WHERE ends_at <= {now} AND tournament_id = {tournament}
+) + (
+    SELECT COUNT(CASE WHEN opens_at <= {now} THEN 1 END)
+        + COUNT(CASE WHEN closes_at <= {now} THEN 1 END)
+    FROM tournaments_signuplist
+    JOIN tournaments_division ON tournaments_division.id = division_id
+    WHERE tournament_id = {tournament}
 )"""
+_NOWS: Final = _MOMENTS.count("{now}")
 _TOLD: Final = """(
     SELECT COUNT(*) FROM tournaments_announcement WHERE tournament_id = {tournament}
 ) + (
@@ -66,8 +73,9 @@ class TournamentMark(NamedTuple):
 
     Two pages with the same address and the same mark are equal. `generation` is that of
     the caches, `club` the number of the club's settings. `moments` counts the
-    beginnings and ends of announcements and round clocks that have passed, because
-    pages change then without an act. `told` counts the announcements and clocks.
+    beginnings and ends of announcements, round clocks and sign-ups that have passed,
+    because pages change then without an act. `told` counts the announcements and
+    clocks.
     """
 
     tournament_id: int
@@ -121,7 +129,7 @@ def _mark(statement: str, tournament: int | str) -> TournamentMark:
     """Run a statement that selects a tournament by primary key or by slug."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(statement, [now, now, now, tournament])
+        cursor.execute(statement, [now] * _NOWS + [tournament])
         row = cursor.fetchone()
     if row is None:
         raise Tournament.DoesNotExist

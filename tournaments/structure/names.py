@@ -6,6 +6,7 @@ other name is stored and shown as it was typed.
 
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from matches.rules.text import gettext_noop
@@ -54,5 +55,5 @@ def round_or_draw_name(number: int, *, is_endless: bool) -> str:
     `is_endless` is that of the stage, which says that it has no rounds.
     """
     if is_endless:
-        return gettext("Draw %(number)s") % {"number": number}
+        return capfirst(gettext("draw %(number)s")) % {"number": number}
     return numbered_round(number)

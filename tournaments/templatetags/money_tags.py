@@ -1,7 +1,5 @@
 """Template tags of the money of a tournament."""
 
-from typing import NamedTuple
-
 from django import template
 from django.utils.translation import gettext
 
@@ -12,14 +10,6 @@ from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import ACTS
 
 register = template.Library()
-
-
-class NextNote(NamedTuple):
-    """The next note for an entry with one button; `kind` is "" for none."""
-
-    kind: str = ""
-    typed: str = ""
-    words: str = ""
 
 
 @register.simple_tag
@@ -69,8 +59,11 @@ def account_url(sheet: MoneySheet, one: AccountSheet) -> str:
 
 
 @register.simple_tag
-def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
-    """Return the next note: an open payment, or the prize of an entry without debt."""
+def next_note(sheet: MoneySheet, one: AccountSheet) -> dict[str, str]:
+    """Return the next note: an open payment, or the prize of an entry without debt.
+
+    It is for one button: its `kind`, "" for none, the amount as typed, and words.
+    """
     own = one.account
     if own.open > 0:
         kind, amount, words = NoteKind.PAID, own.open, gettext("Paid: %(amount)s")
@@ -78,9 +71,13 @@ def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
         kind, amount = NoteKind.PRIZE, own.open_prize
         words = gettext("Received a prize of %(amount)s")
     else:
-        return NextNote()
-    told = words % {"amount": bare(amount, sheet.till.currency)}
-    return NextNote(kind.value, plain_amount(amount, sheet.till.currency), told)
+        return {"kind": ""}
+    currency = sheet.till.currency
+    return {
+        "kind": kind.value,
+        "typed": plain_amount(amount, currency),
+        "words": words % {"amount": bare(amount, currency)},
+    }
 
 
 @register.simple_tag

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 
 from matches.accounts import access as accounts_access
 from matches.documents.registry import Offer, offers
-from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from tournaments.engine import LotPlace, format_named
 from tournaments.engine.state import group_name
@@ -39,10 +38,14 @@ register = template.Library()
 BRANCH = "branch"
 
 
-@register.simple_tag
-def translated(message: str) -> str:
-    """Return a message of the pure core in the reader's language."""
-    return gettext(message)
+register.simple_tag(gettext, name="translated")
+register.simple_tag(when_text, name="when")
+register.simple_tag(stage_url)
+register.simple_tag(title_of, name="stage_title")
+register.simple_tag(title_in_division)
+register.simple_tag(sentence, name="rule_error")
+register.simple_tag(lambda stage: not stage.is_endless, name="has_rounds")
+register.filter("decimal_sign", localized)
 
 
 @register.simple_tag(takes_context=True)
@@ -62,45 +65,15 @@ def own_entries(context: Context, tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def when(tournament: Tournament) -> str:
-    """Return when a tournament begins and ends."""
-    return when_text(tournament)
-
-
-@register.simple_tag
 def about_event(tournament: Tournament) -> str:
     """Return what a tournament is in one line, for links that are shared."""
     return ": ".join((tournament.name, " · ".join(about_lines(tournament))))
-
-
-@register.simple_tag(name="stage_url")
-def stage_address(stage: Stage, name: str, *args: object) -> str:
-    """Return the address `name` of a stage."""
-    return stage_url(stage, name, *args)
-
-
-@register.simple_tag
-def stage_title(stage: Stage) -> str:
-    """Return the title of a stage, its division first."""
-    return title_of(stage)
 
 
 @register.simple_tag(name="round_or_draw_name")
 def round_or_draw_name_of(stage: Stage, number: int) -> str:
     """Return the name of a round of a stage, or of a draw of a free club night."""
     return round_or_draw_name(number, is_endless=stage.is_endless)
-
-
-@register.simple_tag
-def has_rounds(stage: Stage) -> bool:
-    """Return whether what is drawn at once is called a round: not in a free night."""
-    return not stage.is_endless
-
-
-@register.simple_tag(name="title_in_division")
-def stage_title_in_division(stage: Stage) -> str:
-    """Return the title of a stage among those of its division."""
-    return title_in_division(stage)
 
 
 @register.simple_tag
@@ -217,12 +190,6 @@ def rows_id(stage: Stage, group: int) -> str:
     return f"place-{stage.number}-{group}-"
 
 
-@register.filter
-def decimal_sign(value: str) -> str:
-    """Return a value with the decimal sign of the reader's language."""
-    return localized(value)
-
-
 @register.simple_tag
 def shown_number(shown: RoundView, stage: Stage) -> int:
     """Return the number of a round, 0 where rounds have none: brackets, free nights."""
@@ -254,9 +221,3 @@ def seat(side: PairingSide, addresses: tuple[str, str] | None) -> str:
 def has_countries(rows: Iterable[EntryRow]) -> bool:
     """Return whether a reader of these entries sees the country of any."""
     return any(row.entry.player.told_country for row in rows)
-
-
-@register.simple_tag
-def rule_error(error: RuleError) -> str:
-    """Return the sentence of an error in the reader's language."""
-    return sentence(error)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -137,20 +136,6 @@ def open_sent(job: Job) -> None:
         sent_files.finish(job, {"tournament": made.pk})
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedTournament:
-    """A tournament of this site, where it is found."""
-
-    name: str
-    slug: str
-    is_in_bin: bool
-
-
-def opened_at(pk: int | None) -> OpenedTournament | None:
-    """Return a tournament of this site, None if it is gone."""
-    found = Tournament.everything.filter(pk=pk).first() if pk else None
-    if found is None:
-        return None
-    return OpenedTournament(
-        found.name, found.slug, is_in_bin=found.deleted_at is not None
-    )
+def opened_at(pk: int | None) -> Tournament | None:
+    """Return a tournament of this site, also from the bin; None if it is gone."""
+    return Tournament.everything.filter(pk=pk).first() if pk else None

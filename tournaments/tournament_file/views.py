@@ -1,7 +1,6 @@
 """Pages for saving a tournament as a file, and for opening a saved one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
@@ -24,13 +23,12 @@ from matches.jobs.models import Job, SentFile
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.heavy import heavy
 from matches.web.tables import file_answer
 from tournaments.entries.queries import players_by_key
 from tournaments.structure import access as structure_access
 from tournaments.tournament_file import jobs
-from tournaments.tournament_file.jobs import OpenedTournament, opened_at
+from tournaments.tournament_file.jobs import opened_at
 from tournaments.tournament_file.opening import NEW
 from tournaments.tournament_file.reading import LARGEST
 from tournaments.tournament_file.writing import file_of
@@ -77,17 +75,8 @@ class SendForm(forms.Form):
             raise ValidationError(TOO_LARGE % {"megabytes": MEGABYTES}, code="large")
         sent: UploadedFile[Any] | None = self.cleaned_data["file"]
         if not sent:
-            raise ValidationError(_("Choose the file of a tournament."), code="none")
+            raise ValidationError(_("Choose a file."), code="none")
         return sent
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SendPage(Page):
-    """The form for the file."""
-
-    template = "tournaments/tournament_file/send.html"
-
-    form: SendForm
 
 
 @answers.form_page
@@ -102,98 +91,17 @@ def send(request: HttpRequest) -> HttpResponse:
         form = SendForm(request.POST, request.FILES, is_too_large=is_too_large)
         if form.is_valid():
             if sent_files.is_queue_full(jobs.READ):
-                form.add_error(
-                    None, _("Several files are being read. Try again in a minute.")
-                )
+                form.add_error(None, _("The server is busy. Try again in a minute."))
             else:
                 sent = form.cleaned_data["file"]
                 key = jobs.queue_reading(sent.read(), name=sent.name, by=user)
                 return redirect("file_look", key=key)
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, SendPage(form=form), status=status)
+    return answers.show(
+        request, "tournaments/tournament_file/send.html", {"form": form}
+    )
 
 
 # Looking at it --------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerChoice:
-    """A player of the directory who may be a player of the file."""
-
-    key: str
-    text: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FilePlayer:
-    """A player of the file; `choices` are players of the directory who may be meant."""
-
-    id: int
-    name: str
-    club: str
-    choices: Sequence[PlayerChoice]
-    is_open: bool
-
-    @property
-    def field(self) -> str:
-        """The name of the field."""
-        return f"player-{self.id}"
-
-    @property
-    def is_new(self) -> bool:
-        """Whether no player of the directory is chosen."""
-        return not self.is_open and not any(choice.is_chosen for choice in self.choices)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenFilePage(Page):
-    """The contents of a file and its players here; while a job runs, the progress.
-
-    `error` is the reason why it cannot be opened, `here` the tournament if it exists.
-    """
-
-    template = "tournaments/tournament_file/look.html"
-    fragment = "tournaments/tournament_file/_look.html"
-
-    job: Job
-    found: Mapping[str, Any]
-    rows: Sequence[FilePlayer]
-    here: OpenedTournament | None
-    error: str
-    url: str
-    seen: str
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the job is queued or running."""
-        return self.job.is_open
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the file was found to be a tournament."""
-        return bool(self.found.get("name"))
-
-    @property
-    def poll_url(self) -> str:
-        """The address that the page polls."""
-        return f"{self.url}?seen={self.seen}"
-
-    @property
-    def day(self) -> date | None:
-        """The day of the tournament."""
-        told = self.found.get("date")
-        return date.fromisoformat(told) if told else None
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether something has to be chosen again."""
-        return bool(self.error)
-
-    @property
-    def open_rows(self) -> int:
-        """How many players the user has to decide about."""
-        return sum(row.is_open for row in self.rows)
 
 
 @answers.form_page
@@ -215,7 +123,10 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
         return _shown(request, sent, typed=typed, error=error)
     taken = [choice for choice in choices.values() if choice != NEW]
     if len(set(taken)) < len(taken):
-        error = _("One person was chosen for two players of the file.")
+        error = _(
+            "Two lines refer to the same person. Choose someone else for one of "
+            "them, or skip it."
+        )
         return _shown(request, sent, typed=typed, error=error)
     opening = jobs.queue_opening(sent, choices, by=user)
     return redirect("file_opened", key=opening)
@@ -227,7 +138,7 @@ def opened(request: HttpRequest, key: str) -> HttpResponse:
     accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     sent = _sent(key, jobs.OPEN)
     made = opened_at(sent.found.get("tournament"))
-    if made is None or made.is_in_bin:
+    if made is None or made.deleted_at:
         return _shown(request, sent)
     url = reverse("tournament_desk", args=[made.slug])
     if answers.is_fragment(request):
@@ -257,41 +168,40 @@ def _shown(
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return answers.unchanged()
     found = sent.found if job.state == Job.State.DONE else {}
-    page = OpenFilePage(
-        job=job,
-        found=found,
-        rows=_rows(found.get("players", ()), typed or {}),
-        here=opened_at(found.get("here") or found.get("tournament")),
-        error=error or job_error(job),
-        url=request.path,
-        seen=seen,
+    day = found.get("date")
+    context = {
+        "job": job,
+        "found": found,
+        "day": date.fromisoformat(day) if day else None,
+        "rows": _rows(found.get("players", ()), typed or {}),
+        "here": opened_at(found.get("here") or found.get("tournament")),
+        "error": error or job_error(job),
+        "path": request.path,
+        "seen": seen,
+    }
+    status = answers.OVER if asks_part and not job.is_open else 200
+    return answers.show(
+        request,
+        "tournaments/tournament_file/look.html",
+        context,
+        fragment="tournaments/tournament_file/_look.html",
+        status=answers.REFUSED if error else status,
     )
-    is_over = asks_part and not job.is_open
-    status = answers.OVER if is_over else 200
-    return answers.show_page(request, page, status=answers.REFUSED if error else status)
 
 
 def _rows(
     players: Sequence[Mapping[str, Any]], typed: Mapping[int, str]
-) -> list[FilePlayer]:
-    """Return the players of a file with the players they may be. One query."""
+) -> list[dict[str, Any]]:
+    """Return the players of a file with the players they may be, who is chosen of them.
+
+    `is_open`: whoever opens the file has to choose. One query.
+    """
     known = players_by_key(key for player in players for key in player["like"])
     rows = []
     for player in players:
         chosen = typed.get(player["id"], player["chosen"])
-        choices = [
-            PlayerChoice(key, _told(known[key].name, known[key].club), key == chosen)
-            for key in player["like"]
-            if key in known
-        ]
-        is_open = chosen != NEW and not any(choice.is_chosen for choice in choices)
-        rows.append(
-            FilePlayer(
-                player["id"], player["name"], player["club"], choices, is_open=is_open
-            )
-        )
+        choices = [known[key] for key in player["like"] if key in known]
+        is_open = chosen not in {NEW, *(choice.key for choice in choices)}
+        row = {"field": f"player-{player['id']}", "is_open": is_open}
+        rows.append({**player, **row, "chosen": chosen, "choices": choices})
     return rows
-
-
-def _told(name: str, club: str) -> str:
-    return f"{name} ({club})" if club else name

@@ -1,4 +1,4 @@
-"""`makemessages`, which also takes the sentences of `Message` and `Refusal`."""
+"""`makemessages`, which also takes sentences of our own tables."""
 
 from typing import Any, Final
 
@@ -6,20 +6,30 @@ from django.core.management.commands import makemessages
 
 ENGLISH_ONLY: Final = (
     "matches/api/errors.py",
+    "matches/rules/board/cube.py",
     "matches/rules/board/ids/errors.py",
+    "tournaments/api/entering.py",
     "tournaments/engine/audit/*",
+    "tournaments/engine/record/checking.py",
     "tournaments/engine/record/differences.py",
+    "tournaments/engine/record/proof_checks.py",
+    "tournaments/engine/record/reading.py",
+    "tournaments/engine/teams/line_ups.py",
 )
-"""Tables in no catalogue: for programs, or about a fault of this one."""
+"""Tables in no catalogue: for programs, or about a record or a fault of this one."""
 
 
 class Command(makemessages.Command):
-    """Knows two more keywords."""
+    """Knows more keywords: for refusals, and for the rules of the game."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         "--keyword=Message:2",
         "--keyword=Refusal:2",
+        "--keyword=Rule:1",
+        "--keyword=for_rules:2",
+        "--keyword=says:1",
+        "--keyword=with_cube:1",
     ]
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -53,7 +53,6 @@ class AmendmentRecord(models.Model):
 
     @property
     def is_undone(self) -> bool:
-        """Whether the changes are undone now."""
         return self.undone_at is not None
 
 

@@ -28,18 +28,13 @@ _Row = TypeVar("_Row", bound=models.Model)
 
 
 class FactQuerySet(models.QuerySet[_Row]):
-    """Rows that a person reported."""
-
     def valid(self) -> Self:
         """Leave out voided rows."""
         return self.filter(voided_at__isnull=True)
 
 
 class InterruptionQuerySet(FactQuerySet["Interruption"]):
-    """Matches that were put aside."""
-
     def open(self) -> Self:
-        """Keep valid interruptions whose match was not resumed."""
         return self.valid().filter(resumed_at__isnull=True)
 
 
@@ -220,8 +215,6 @@ class Ruling(models.Model):
 
 
 class Payment(Fact):
-    """Money handed over in a money session, after game number `after`."""
-
     match = models.ForeignKey(Match, models.CASCADE, related_name="payments")
     after = models.PositiveSmallIntegerField()
     payer = models.PositiveSmallIntegerField()
@@ -276,7 +269,6 @@ class FinalScore(Fact):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether this is not a score that was reached on the board."""
         return self.how != Match.How.PLAYED
 
 

@@ -71,8 +71,6 @@ _DUE_IF_DONE: Final = Case(
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Matches, and the only two ways in which the state of a match is written."""
-
     def move(self, state: str, **columns: object) -> int:
         """Set the state of matches where the table allows it; return their number.
 
@@ -209,7 +207,6 @@ class Match(models.Model):
 
     @property
     def is_money(self) -> bool:
-        """Whether this is a money session, which has no length."""
         return self.length == 0
 
     @property
@@ -219,17 +216,14 @@ class Match(models.Model):
 
     @property
     def money_rules(self) -> MoneyRules:
-        """The rules this money session is scored by."""
         return self.profile.profile.money_rules()
 
     @property
     def game_rules(self) -> MatchRules | MoneyRules:
-        """The rules that each game of this match or money session is checked by."""
         return self.money_rules if self.is_money else self.rules
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is decided; a double forfeit counts too."""
         return is_decided(self.state, self.winner)
 
     @property
@@ -243,7 +237,6 @@ class Match(models.Model):
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
 
     def player(self, side: int) -> Player:
-        """Return the player on a side, 1 or 2."""
         return self.player_1 if side == Side.ONE else self.player_2
 
 
@@ -256,6 +249,41 @@ class FormerSheetCode(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class MatchCounts(models.Model):
+    """The `GameCounts` of both sides of a match that is over and has games.
+
+    Written with the result (`matches.ledger.counts`), so that the page of a player
+    adds up thousands of matches without reading their games. The columns are named as
+    the fields of `GameCounts`, with the number of the side.
+    """
+
+    match = models.OneToOneField(
+        Match, models.CASCADE, primary_key=True, related_name="counts"
+    )
+    games_1 = models.PositiveSmallIntegerField()
+    games_2 = models.PositiveSmallIntegerField()
+    points_1 = models.PositiveIntegerField()
+    points_2 = models.PositiveIntegerField()
+    gammons_1 = models.PositiveSmallIntegerField()
+    gammons_2 = models.PositiveSmallIntegerField()
+    backgammons_1 = models.PositiveSmallIntegerField()
+    backgammons_2 = models.PositiveSmallIntegerField()
+    drops_1 = models.PositiveSmallIntegerField()
+    drops_2 = models.PositiveSmallIntegerField()
+    crawford_1 = models.PositiveSmallIntegerField()
+    crawford_2 = models.PositiveSmallIntegerField()
+    deciding_1 = models.PositiveSmallIntegerField()
+    deciding_2 = models.PositiveSmallIntegerField()
+    cubes_1 = models.PositiveBigIntegerField()
+    cubes_2 = models.PositiveBigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "match counts"
+
+    def __str__(self) -> str:
+        return f"counts of match {self.match_id}"
 
 
 @lru_cache(maxsize=256)

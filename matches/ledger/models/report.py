@@ -19,7 +19,6 @@ OPEN_REPORTS = ("waiting", "disputed", "recorded")
 
 class ReportQuerySet(models.QuerySet["Report"]):
     def open(self) -> Self:
-        """Keep the reports that have no answer yet."""
         return self.filter(state__in=OPEN_REPORTS)
 
 
@@ -110,7 +109,6 @@ class Report(models.Model):
 
     @property
     def told(self) -> Told:
-        """The contents of the report as a value."""
         if self.claim == self.Claim.REMARK:
             return None
         games = game_results(self.games)
@@ -143,5 +141,4 @@ class Report(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether the report has no answer yet."""
         return self.state in OPEN_REPORTS

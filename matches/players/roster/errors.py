@@ -4,7 +4,7 @@ from matches.rules.refusals import Refusal
 
 TOO_MANY_NAMES = Refusal(
     "roster.too_many_names",
-    "This list has %(count)s lines; the limit is %(limit)s. Paste it in parts.",
+    "This list is too long. Paste it in parts.",
 )
 LINE_TOO_LONG = Refusal(
     "roster.line_too_long",

@@ -13,7 +13,7 @@ class PhotoError(RuleError):
 
 PHOTO_KIND_UNKNOWN = Refusal(
     "photo.kind_unknown",
-    "This photo cannot be shown. Choose a JPEG, PNG or WebP image.",
+    "This file cannot be shown. Choose a PNG, JPEG or WebP image.",
     PhotoError,
 )
 HEIC_PHOTO = Refusal(
@@ -26,8 +26,7 @@ HEIC_PHOTO = Refusal(
 PHOTO_FILE_TOO_LARGE = Refusal(
     "photo.file_too_large",
     # Translators: MB is short for megabytes.
-    "This file is larger than %(limit)s MB. Choose a smaller copy, or take the photo "
-    "again at a lower resolution.",
+    "This file is larger than %(limit)s MB. Choose a smaller one.",
     PhotoError,
 )
 PHOTO_TOO_MANY_PIXELS = Refusal(
@@ -46,6 +45,5 @@ PHOTO_DAMAGED = Refusal(
 )
 TOO_MANY_PHOTOS = Refusal(
     "photo.too_many_photos",
-    "This match already has %(most)s score-sheet photos. Remove one before adding "
-    "another.",
+    "No more can be added here. Remove one first.",
 )

@@ -77,7 +77,6 @@ SWITCHES: Final[list[Switch[Any]]] = [
 
 
 def switch_named(name: str) -> Switch[Any] | None:
-    """Return the switch with this name, or None."""
     return next((switch for switch in SWITCHES if switch.name == name), None)
 
 
@@ -91,53 +90,3 @@ def named_values(values: SwitchValues) -> dict[str, object]:
     for switch in SWITCHES:
         named.update(switch.named_in(values))
     return named
-
-
-__all__ = [
-    "AUTOMATIC",
-    "BACKGAMMON_VALUE",
-    "BEAVERS",
-    "BYE_HALVES",
-    "CLOCKS_REQUIRED",
-    "CLOCK_DELAY",
-    "CLOCK_MINUTES",
-    "CLOCK_SCORED",
-    "CRAWFORD",
-    "CRAWFORD_DOUBLE",
-    "CUBE_CAP",
-    "CURRENCY",
-    "EXTRAS_IN_MATCHES",
-    "GAMMON_VALUE",
-    "HIGHEST_STAKE",
-    "JACOBY",
-    "LATE_EVERY",
-    "LATE_GRACE",
-    "LATE_MAJORITY",
-    "LONGEST_CURRENCY",
-    "SCORING",
-    "SHEETS_DIFFER",
-    "STAKE",
-    "START_1",
-    "START_2",
-    "STOPPED",
-    "SWITCHES",
-    "TOPICS",
-    "TRAILING",
-    "WALKOVER",
-    "Amount",
-    "AmountField",
-    "FreeText",
-    "Number",
-    "OneOf",
-    "Rule",
-    "Switch",
-    "SwitchValues",
-    "Tick",
-    "Topic",
-    "ValueType",
-    "has_cube",
-    "limits_stake",
-    "named_values",
-    "switch_named",
-    "switches_of",
-]

@@ -19,17 +19,9 @@ BYE_HALVES: Final[Switch[int]] = Switch(
     topic=BYES,
     label=_("A bye counts as"),
     rules=(
-        Rule(
-            text=_("A bye counts as a win."),
-            when=lambda values: values[BYE_HALVES] == 2,  # noqa: PLR2004 - two halves
-        ),
-        Rule(
-            text=_("A bye counts as half a win."),
-            when=lambda values: values[BYE_HALVES] == 1,
-        ),
-        Rule(
-            text=_("A bye scores nothing."), when=lambda values: values[BYE_HALVES] == 0
-        ),
+        Rule("A bye counts as a win.", lambda values: values[BYE_HALVES] == 2),  # noqa: PLR2004
+        Rule("A bye counts as half a win.", lambda values: values[BYE_HALVES] == 1),
+        Rule("A bye scores nothing.", lambda values: values[BYE_HALVES] == 0),
     ),
     book=(),
 )
@@ -47,16 +39,16 @@ WALKOVER: Final[Switch[str]] = Switch(
     label=_("A walkover counts towards the point difference"),
     rules=(
         Rule(
-            text=_("A walkover is a win that does not affect the point difference."),
-            when=lambda values: values[WALKOVER] == "none",
+            "A walkover is a win that does not affect the point difference.",
+            lambda values: values[WALKOVER] == "none",
         ),
         Rule(
-            text=_("A walkover is a win by the full match length."),
-            when=lambda values: values[WALKOVER] == "full",
+            "A walkover is a win by the full match length.",
+            lambda values: values[WALKOVER] == "full",
         ),
         Rule(
-            text=_("A walkover is a win by half the match length."),
-            when=lambda values: values[WALKOVER] == "half",
+            "A walkover is a win by half the match length.",
+            lambda values: values[WALKOVER] == "half",
         ),
     ),
     book=(),

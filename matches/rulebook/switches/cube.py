@@ -11,7 +11,6 @@ from matches.rules.errors import CUBE_LIMIT_INVALID
 
 
 def has_cube(values: SwitchValues) -> bool:
-    """Return True if games are played with the cube."""
     return values[CUBE_CAP] != 1
 
 
@@ -25,26 +24,22 @@ def limits_stake(values: SwitchValues) -> bool:
 
 
 NO_CUBE_RULE: Final = Rule(
-    text=_("No cube is used: doubling is not part of the game."),
-    when=lambda values: not has_cube(values),
+    "No cube is used: doubling is not part of the game.",
+    lambda values: not has_cube(values),
 )
-CUBE_RULE: Final = Rule(
-    text=_("The value of the cube multiplies these points."), when=has_cube
-)
+CUBE_RULE: Final = Rule("The value of the cube multiplies these points.", has_cube)
 CUBE_CAP_RULE: Final = Rule(
-    text=_("The cube goes no higher than %(cap)s."),
-    when=lambda values: _is_limited(values) and not limits_stake(values),
+    "The cube goes no higher than %(cap)s.",
+    lambda values: _is_limited(values) and not limits_stake(values),
 )
 STAKE_CAP_RULE: Final = Rule(
-    text=_(
-        "Redoubling can raise the stake to %(cap)s times what the game began with, and "
-        "no higher."
-    ),
-    when=lambda values: _is_limited(values) and limits_stake(values),
+    "Redoubling can raise the stake to %(cap)s times what the game began with, and no "
+    "higher.",
+    lambda values: _is_limited(values) and limits_stake(values),
 )
 NO_LIMIT_RULE: Final = Rule(
-    text=_("The cube has no limit: after 64 come 128, 256 and so on."),
-    when=lambda values: values[CUBE_CAP] is None,
+    "The cube has no limit: after 64 come 128, 256 and so on.",
+    lambda values: values[CUBE_CAP] is None,
 )
 CUBE_CAP: Final[Switch[int | None]] = Switch(
     name="cube_cap",
@@ -59,22 +54,14 @@ CUBE_CAP: Final[Switch[int | None]] = Switch(
     topic=CUBE,
     label=_("Maximum cube value"),
     rules=(
-        Rule(
-            text=_("Matches are played without a cube."),
-            when=lambda values: not has_cube(values),
-        ),
-        Rule(
-            text=_("The cube has no limit."),
-            when=lambda values: values[CUBE_CAP] is None,
-        ),
-        Rule(text=_("The maximum cube is %(cap)s."), when=CUBE_CAP_RULE.when),
+        Rule("Matches are played without a cube.", lambda values: not has_cube(values)),
+        Rule("The cube has no limit.", lambda values: values[CUBE_CAP] is None),
+        Rule("The maximum cube is %(cap)s.", CUBE_CAP_RULE.when),
         STAKE_CAP_RULE,
         Rule(
-            text=_(
-                "A player who drops a double loses the value of the cube before that "
-                "double."
-            ),
-            when=has_cube,
+            "A player who drops a double loses the value of the cube before that "
+            "double.",
+            has_cube,
         ),
     ),
     book=(NO_CUBE_RULE, CUBE_RULE, CUBE_CAP_RULE, STAKE_CAP_RULE, NO_LIMIT_RULE),

@@ -27,16 +27,14 @@ def _counted(values: SwitchValues) -> bool:
 
 
 CRAWFORD_RULE: Final = Rule(
-    text=_(
-        "The Crawford rule: when a player first needs only 1 point more to win the "
-        "match, no one may double in the next game. If the match goes on after it, "
-        "doubling is allowed again until the end."
-    ),
-    when=_crawford,
+    "The Crawford rule: when a player first needs only 1 point more to win the match, "
+    "no one may double in the next game. If the match goes on after it, doubling is "
+    "allowed again until the end.",
+    _crawford,
 )
 NO_CRAWFORD_RULE: Final = Rule(
-    text=_("Doubling is allowed in every game of a match."),
-    when=lambda values: has_cube(values) and not values[CRAWFORD],
+    "Doubling is allowed in every game of a match.",
+    lambda values: has_cube(values) and not values[CRAWFORD],
 )
 CRAWFORD: Final[Switch[bool]] = Switch(
     name="crawford",
@@ -51,18 +49,14 @@ CRAWFORD: Final[Switch[bool]] = Switch(
     ),
     rules=(
         Rule(
-            text=_(
-                "The Crawford rule applies: when a player first needs only one more "
-                "point to win, the next game is played without doubling. After that "
-                "game, doubling is allowed again."
-            ),
-            when=_crawford,
+            "The Crawford rule applies: when a player first needs only one more point "
+            "to win, the next game is played without doubling. After that game, "
+            "doubling is allowed again.",
+            _crawford,
         ),
         Rule(
-            text=_(
-                "The Crawford rule does not apply: doubling is allowed in every game."
-            ),
-            when=NO_CRAWFORD_RULE.when,
+            "The Crawford rule does not apply: doubling is allowed in every game.",
+            NO_CRAWFORD_RULE.when,
         ),
     ),
     book=(CRAWFORD_RULE, NO_CRAWFORD_RULE),
@@ -87,17 +81,13 @@ CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
     text=_("Only with the Crawford rule."),
     rules=(
         Rule(
-            text=_(
-                "A game doubled in breach of the rule counts as if the cube had not "
-                "been turned."
-            ),
-            when=_annulled,
+            "A game doubled in breach of the rule counts as if the cube had not been "
+            "turned.",
+            _annulled,
         ),
         Rule(
-            text=_(
-                "A game doubled in breach of the rule counts with the cube as turned."
-            ),
-            when=_counted,
+            "A game doubled in breach of the rule counts with the cube as turned.",
+            _counted,
         ),
     ),
     book=(),
@@ -108,7 +98,7 @@ START_1: Final[Switch[int]] = Switch(
     default=0,
     topic=MATCH,
     label=_("Start score, first player"),
-    rules=(Rule(text=_("Every match starts at %(one)s–%(two)s.")),),
+    rules=(Rule("Every match starts at %(one)s–%(two)s."),),
     book=(),
     named=lambda values: {"one": values[START_1]},
     errors=(START_SCORE_INVALID,),
@@ -135,15 +125,13 @@ SHEETS_DIFFER: Final[Switch[str]] = Switch(
     label=_("Where the two score sheets differ"),
     rules=(
         Rule(
-            text=_("If the players’ score sheets differ, a director decides."),
-            when=lambda values: values[SHEETS_DIFFER] == DIRECTOR,
+            "If the players’ score sheets differ, a director decides.",
+            lambda values: values[SHEETS_DIFFER] == DIRECTOR,
         ),
         Rule(
-            text=_(
-                "If the players’ score sheets differ, the sheet of the player who was "
-                "behind counts. If neither was behind, a director decides."
-            ),
-            when=lambda values: values[SHEETS_DIFFER] == TRAILING,
+            "If the players’ score sheets differ, the sheet of the player who was "
+            "behind counts. If neither was behind, a director decides.",
+            lambda values: values[SHEETS_DIFFER] == TRAILING,
         ),
     ),
     book=(),

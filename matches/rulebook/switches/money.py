@@ -59,11 +59,9 @@ def _in_matches(is_on: When) -> When:
 
 
 CRAWFORD_GAMMON_RULE: Final = Rule(
-    text=_(
-        "In the Crawford game gammons and backgammons count in full, because there is "
-        "no doubling."
-    ),
-    when=_jacoby_with_crawford,
+    "In the Crawford game gammons and backgammons count in full, because there is no "
+    "doubling.",
+    _jacoby_with_crawford,
 )
 """Source: Bellingham club, tournament rules."""
 JACOBY: Final[Switch[bool]] = Switch(
@@ -75,33 +73,27 @@ JACOBY: Final[Switch[bool]] = Switch(
     text=_("Gammons and backgammons count as single games until the cube is turned."),
     rules=(
         Rule(
-            text=_(
-                "Jacoby rule: a gammon or backgammon counts as a single game until the "
-                "cube has been turned."
-            ),
-            when=_jacoby,
+            "Jacoby rule: a gammon or backgammon counts as a single game until the "
+            "cube has been turned.",
+            _jacoby,
         ),
         Rule(
-            text=_("No Jacoby rule: gammons count whether or not the cube was turned."),
-            when=lambda values: has_cube(values) and not values[JACOBY],
+            "No Jacoby rule: gammons count whether or not the cube was turned.",
+            lambda values: has_cube(values) and not values[JACOBY],
         ),
         CRAWFORD_GAMMON_RULE,
     ),
     book=(
         Rule(
-            text=_(
-                "The Jacoby rule: a gammon or backgammon counts as a single game until "
-                "a player has doubled."
-            ),
-            when=_jacoby,
+            "The Jacoby rule: a gammon or backgammon counts as a single game until a "
+            "player has doubled.",
+            _jacoby,
         ),
         Rule(
-            text=_("The Jacoby rule is for money play only, not for matches."),
-            when=_for_money(_jacoby),
+            "The Jacoby rule is for money play only, not for matches.",
+            _for_money(_jacoby),
         ),
-        Rule(
-            text=_("The Jacoby rule applies in matches too."), when=_in_matches(_jacoby)
-        ),
+        Rule("The Jacoby rule applies in matches too.", _in_matches(_jacoby)),
         CRAWFORD_GAMMON_RULE,
     ),
     errors=(JACOBY_WITHOUT_CUBE,),
@@ -116,31 +108,21 @@ BEAVERS: Final[Switch[int]] = Switch(
     text=_("0 for none, 1 for beavers, 2 for raccoons."),
     rules=(
         Rule(
-            text=_(
-                "Beavers: a player who is doubled may redouble at once and keep the "
-                "cube. Maximum in a row: %(beavers)s."
-            ),
-            when=_beavers,
+            "Beavers: a player who is doubled may redouble at once and keep the cube. "
+            "Maximum in a row: %(beavers)s.",
+            _beavers,
         ),
-        Rule(
-            text=_("No beavers."),
-            when=lambda values: has_cube(values) and not values[BEAVERS],
-        ),
+        Rule("No beavers.", lambda values: has_cube(values) and not values[BEAVERS]),
     ),
     book=(
         Rule(
-            text=_(
-                "Beavers: a player who is doubled may double again at once and keep "
-                "the cube. The player who doubled first may then take or drop, as with "
-                "any double. Allowed in a row: %(beavers)s."
-            ),
-            when=_beavers,
+            "Beavers: a player who is doubled may double again at once and keep the "
+            "cube. The player who doubled first may then take or drop, as with any "
+            "double. Allowed in a row: %(beavers)s.",
+            _beavers,
         ),
-        Rule(
-            text=_("Beavers are for money play only, not for matches."),
-            when=_for_money(_beavers),
-        ),
-        Rule(text=_("Beavers are allowed in matches too."), when=_in_matches(_beavers)),
+        Rule("Beavers are for money play only, not for matches.", _for_money(_beavers)),
+        Rule("Beavers are allowed in matches too.", _in_matches(_beavers)),
     ),
     errors=(BEAVER_LIMIT_INVALID, BEAVERS_ABOVE_CUBE, BEAVERS_WITHOUT_CUBE),
 )
@@ -154,34 +136,27 @@ AUTOMATIC: Final[Switch[int]] = Switch(
     text=_("0 for none. Doubles on the opening roll double the stake."),
     rules=(
         Rule(
-            text=_(
-                "Automatic doubles: doubles on the opening roll double the stake, at "
-                "most %(automatic)s times a game."
-            ),
-            when=_automatic,
+            "Automatic doubles: doubles on the opening roll double the stake, at most "
+            "%(automatic)s times a game.",
+            _automatic,
         ),
         Rule(
-            text=_("No automatic doubles."),
-            when=lambda values: has_cube(values) and not values[AUTOMATIC],
+            "No automatic doubles.",
+            lambda values: has_cube(values) and not values[AUTOMATIC],
         ),
     ),
     book=(
         Rule(
-            text=_(
-                "Automatic doubles: doubles on the opening roll double the stake "
-                "before both roll again. A second double makes it four times the "
-                "stake, and so on, at most %(automatic)s times."
-            ),
-            when=_automatic,
+            "Automatic doubles: doubles on the opening roll double the stake before "
+            "both roll again. A second double makes it four times the stake, and so "
+            "on, at most %(automatic)s times.",
+            _automatic,
         ),
         Rule(
-            text=_("Automatic doubles are for money play only, not for matches."),
-            when=_for_money(_automatic),
+            "Automatic doubles are for money play only, not for matches.",
+            _for_money(_automatic),
         ),
-        Rule(
-            text=_("Automatic doubles apply in matches too."),
-            when=_in_matches(_automatic),
-        ),
+        Rule("Automatic doubles apply in matches too.", _in_matches(_automatic)),
     ),
     errors=(AUTOMATIC_LIMIT_INVALID, AUTOMATIC_WITHOUT_CUBE),
 )
@@ -195,15 +170,13 @@ EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     text=_("Otherwise they apply only to money play."),
     rules=(
         Rule(
-            text=_(
-                "Jacoby, beavers and automatic doubles apply to matches as well as "
-                "money play."
-            ),
-            when=lambda values: _extras(values) and values[EXTRAS_IN_MATCHES],
+            "Jacoby, beavers and automatic doubles apply to matches as well as money "
+            "play.",
+            lambda values: _extras(values) and values[EXTRAS_IN_MATCHES],
         ),
         Rule(
-            text=_("None of these three applies to matches."),
-            when=lambda values: _extras(values) and not values[EXTRAS_IN_MATCHES],
+            "None of these three applies to matches.",
+            lambda values: _extras(values) and not values[EXTRAS_IN_MATCHES],
         ),
     ),
     book=(),
@@ -215,8 +188,8 @@ def _amount(values: SwitchValues) -> str:
 
 
 STAKE_RULE: Final = Rule(
-    text=_("The stake per point is %(stake)s."),
-    when=lambda values: bool(values[CURRENCY]) or values[STAKE] != STAKE.default,
+    "The stake per point is %(stake)s.",
+    lambda values: bool(values[CURRENCY]) or values[STAKE] != STAKE.default,
 )
 STAKE: Final[Switch[str]] = Switch(
     name="stake",
@@ -224,7 +197,7 @@ STAKE: Final[Switch[str]] = Switch(
     default="1",
     topic=MONEY,
     label=_("Stake per point"),
-    rules=(Rule(text=_("Stake per point in money play: %(amount)s.")),),
+    rules=(Rule("Stake per point in money play: %(amount)s."),),
     book=(STAKE_RULE,),
     named=lambda values: {"stake": _amount(values), "amount": _amount(values)},
     errors=(STAKE_NOT_POSITIVE,),
@@ -238,6 +211,10 @@ CURRENCY: Final[Switch[str]] = Switch(
 )
 
 MONEY_SWITCHES: Final = (
-    *(JACOBY, BEAVERS, AUTOMATIC, EXTRAS_IN_MATCHES),
-    *(STAKE, CURRENCY),
+    JACOBY,
+    BEAVERS,
+    AUTOMATIC,
+    EXTRAS_IN_MATCHES,
+    STAKE,
+    CURRENCY,
 )

@@ -22,41 +22,31 @@ def _by_checkers(values: SwitchValues) -> bool:
     return values[SCORING] == Scoring.CHECKERS
 
 
-PLAIN_RULE: Final = Rule(
-    text=_(
-        # Translators: to count is to be worth points of the score.
-        "If the loser has borne off at least one checker, the game counts 1. If the "
-        "loser has not borne off any, it is a gammon and counts %(gammon)s. If the "
-        "loser also has a checker on the bar or in the home board of the winner, it is "
-        "a backgammon and counts %(backgammon)s."
-    ),
-    when=_by_kind,
+PLAIN_RULE: Final = Rule(  # Translators: to count is to be worth points of the score.
+    "If the loser has borne off at least one checker, the game counts 1. If the loser "
+    "has not borne off any, it is a gammon and counts %(gammon)s. If the loser also "
+    "has a checker on the bar or in the home board of the winner, it is a backgammon "
+    "and counts %(backgammon)s.",
+    _by_kind,
 )
 POENGSPILL_RULE: Final = Rule(
-    text=_(
-        "Poengspill is played: when one player has borne off everything, the loser "
-        "pays for every checker left, 1 point in the loser’s home board, 2 in the "
-        "loser’s outer board, 3 in the winner’s outer board, and 4 in the winner’s "
-        "home board or on the bar. The winner gets the sum, and the cube does not "
-        "multiply it."
-    ),
-    when=_by_checkers,
+    "Poengspill is played: when one player has borne off everything, the loser pays "
+    "for every checker left, 1 point in the loser’s home board, 2 in the loser’s outer "
+    "board, 3 in the winner’s outer board, and 4 in the winner’s home board or on the "
+    "bar. The winner gets the sum, and the cube does not multiply it.",
+    _by_checkers,
 )
 NOT_COUNTED_RULE: Final = Rule(
-    text=_(
-        "Where the loser’s checkers are not counted, a win counts 1 if the loser has "
-        "borne off a checker. If not, it is a gammon and counts %(gammon)s, or a "
-        "backgammon and counts %(backgammon)s if a checker of the loser is on the bar "
-        "or in the home board of the winner."
-    ),
-    when=_by_checkers,
+    "Where the loser’s checkers are not counted, a win counts 1 if the loser has borne "
+    "off a checker. If not, it is a gammon and counts %(gammon)s, or a backgammon and "
+    "counts %(backgammon)s if a checker of the loser is on the bar or in the home "
+    "board of the winner.",
+    _by_checkers,
 )
 CUBE_ON_2_RULE: Final = Rule(
-    text=_(
-        "With the cube on 2 a gammon counts %(gammon_2)s and a backgammon "
-        "%(backgammon_2)s."
-    ),
-    when=lambda values: has_cube(values) and _by_kind(values),
+    "With the cube on 2 a gammon counts %(gammon_2)s and a backgammon "
+    "%(backgammon_2)s.",
+    lambda values: has_cube(values) and _by_kind(values),
 )
 SCORING: Final[Switch[str]] = Switch(
     name="scoring",
@@ -75,40 +65,30 @@ SCORING: Final[Switch[str]] = Switch(
     label=_("Points for a win"),
     rules=(
         Rule(
-            text=_(
-                "A single game counts 1, a gammon %(gammon)s and a backgammon "
-                "%(backgammon)s, multiplied by the cube."
-            ),
-            when=lambda values: has_cube(values) and _by_kind(values),
+            "A single game counts 1, a gammon %(gammon)s and a backgammon "
+            "%(backgammon)s, multiplied by the cube.",
+            lambda values: has_cube(values) and _by_kind(values),
         ),
         Rule(
-            text=_(
-                "A single game counts 1, a gammon %(gammon)s and a backgammon "
-                "%(backgammon)s."
-            ),
-            when=lambda values: not has_cube(values) and _by_kind(values),
+            "A single game counts 1, a gammon %(gammon)s and a backgammon "
+            "%(backgammon)s.",
+            lambda values: not has_cube(values) and _by_kind(values),
         ),
         Rule(
-            text=_(
-                "Poengspill: the loser pays for each checker left: 1 point in the "
-                "loser’s home board, 2 in the loser’s outer board, 3 in the winner’s "
-                "outer board, and 4 in the winner’s home board or on the bar."
-            ),
-            when=_by_checkers,
+            "Poengspill: the loser pays for each checker left: 1 point in the loser’s "
+            "home board, 2 in the loser’s outer board, 3 in the winner’s outer board, "
+            "and 4 in the winner’s home board or on the bar.",
+            _by_checkers,
         ),
         Rule(
-            text=_(
-                "Where the checkers were not counted, a single game counts 1, a gammon "
-                "%(gammon)s and a backgammon %(backgammon)s, times the cube."
-            ),
-            when=lambda values: has_cube(values) and _by_checkers(values),
+            "Where the checkers were not counted, a single game counts 1, a gammon "
+            "%(gammon)s and a backgammon %(backgammon)s, times the cube.",
+            lambda values: has_cube(values) and _by_checkers(values),
         ),
         Rule(
-            text=_(
-                "Where the checkers were not counted, a single game counts 1, a gammon "
-                "%(gammon)s and a backgammon %(backgammon)s."
-            ),
-            when=lambda values: not has_cube(values) and _by_checkers(values),
+            "Where the checkers were not counted, a single game counts 1, a gammon "
+            "%(gammon)s and a backgammon %(backgammon)s.",
+            lambda values: not has_cube(values) and _by_checkers(values),
         ),
     ),
     book=(PLAIN_RULE, POENGSPILL_RULE, NOT_COUNTED_RULE, CUBE_ON_2_RULE),

@@ -30,16 +30,15 @@ When: TypeAlias = Callable[[SwitchValues], bool]
 
 
 def always(_values: SwitchValues) -> bool:
-    """Return True: a sentence with this condition always holds."""
     return True
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One sentence for players, and the condition under which it holds.
 
-    `text` is an English message id with `%(named)s` placeholders for values of
-    switches.
+    `text` is an English message id, which `makemessages` collects, with `%(named)s`
+    placeholders for values of switches.
     """
 
     text: str
@@ -123,17 +122,13 @@ class Switch(Generic[V]):
             raise ValueError(message) from error
 
     def named_in(self, values: SwitchValues) -> Mapping[str, object]:
-        """Return the values that sentences may show of this switch, by name."""
         return {self.name: values[self]} if self.named is None else self.named(values)
 
     def fields(self) -> Fields:
-        """Return the form fields that ask for its value."""
         return self.value_type.fields(self.field_name, self.label, self.text)
 
     def filled_in(self, values: SwitchValues) -> dict[str, object]:
-        """Return the initial values of its form fields."""
         return self.value_type.filled_in(self.field_name, values[self])
 
     def read(self, given: Mapping[str, object]) -> V:
-        """Return its value from the cleaned data of its form fields."""
         return self.value_type.read(self.field_name, given, self.default)

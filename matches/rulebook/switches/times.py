@@ -34,19 +34,17 @@ LATE_EVERY: Final[Switch[int]] = Switch(
     text=_("0 for no fixed penalty."),
     rules=(
         Rule(
-            text=_("There is no fixed penalty for lateness; a director decides."),
-            when=lambda values: not _has_tariff(values),
+            "There is no fixed penalty for lateness; a director decides.",
+            lambda values: not _has_tariff(values),
         ),
         Rule(
-            text=_(
-                "Lateness: the opponent gets one point for every %(every)s min, "
-                "starting %(grace)s min after the start time."
-            ),
-            when=lambda values: _has_tariff(values) and values[LATE_GRACE] > 0,
+            "Lateness: the opponent gets one point for every %(every)s min, starting "
+            "%(grace)s min after the start time.",
+            lambda values: _has_tariff(values) and values[LATE_GRACE] > 0,
         ),
         Rule(
-            text=_("Lateness: the opponent gets one point for every %(every)s min."),
-            when=lambda values: _has_tariff(values) and not values[LATE_GRACE],
+            "Lateness: the opponent gets one point for every %(every)s min.",
+            lambda values: _has_tariff(values) and not values[LATE_GRACE],
         ),
     ),
     book=(),
@@ -69,14 +67,12 @@ LATE_MAJORITY: Final[Switch[bool]] = Switch(
     label=_("Forfeit the match when penalty points exceed half the match length"),
     rules=(
         Rule(
-            text=_(
-                "The match is forfeited when penalty points exceed half its length."
-            ),
-            when=lambda values: _has_tariff(values) and values[LATE_MAJORITY],
+            "The match is forfeited when penalty points exceed half its length.",
+            lambda values: _has_tariff(values) and values[LATE_MAJORITY],
         ),
         Rule(
-            text=_("The match is forfeited when penalty points reach its length."),
-            when=lambda values: _has_tariff(values) and not values[LATE_MAJORITY],
+            "The match is forfeited when penalty points reach its length.",
+            lambda values: _has_tariff(values) and not values[LATE_MAJORITY],
         ),
     ),
     book=(),
@@ -89,27 +85,23 @@ CLOCK_MINUTES: Final[Switch[int]] = Switch(
     label=_("Minutes per point"),
     text=_("0 if matches are played without a clock."),
     rules=(
+        Rule("Clocks are required.", lambda values: values[CLOCKS_REQUIRED]),
         Rule(
-            text=_("Clocks are required."), when=lambda values: values[CLOCKS_REQUIRED]
+            "Matches are played without a clock.",
+            lambda values: not (_has_clock(values) or values[CLOCKS_REQUIRED]),
         ),
         Rule(
-            text=_("Matches are played without a clock."),
-            when=lambda values: not (_has_clock(values) or values[CLOCKS_REQUIRED]),
+            "Clocks are optional: they are used if either player asks.",
+            lambda values: _has_clock(values) and not values[CLOCKS_REQUIRED],
         ),
         Rule(
-            text=_("Clocks are optional: they are used if either player asks."),
-            when=lambda values: _has_clock(values) and not values[CLOCKS_REQUIRED],
+            "Each player has %(point)s min per point of match length, minus %(scored)s "
+            "min for each point already scored by either player.",
+            lambda values: _has_clock(values) and values[CLOCK_SCORED] > 0,
         ),
         Rule(
-            text=_(
-                "Each player has %(point)s min per point of match length, minus "
-                "%(scored)s min for each point already scored by either player."
-            ),
-            when=lambda values: _has_clock(values) and values[CLOCK_SCORED] > 0,
-        ),
-        Rule(
-            text=_("Each player has %(point)s min per point of match length."),
-            when=lambda values: _has_clock(values) and not values[CLOCK_SCORED],
+            "Each player has %(point)s min per point of match length.",
+            lambda values: _has_clock(values) and not values[CLOCK_SCORED],
         ),
     ),
     book=(),
@@ -132,12 +124,12 @@ CLOCK_DELAY: Final[Switch[int]] = Switch(
     label=_("Delay before each move (seconds)"),
     rules=(
         Rule(
-            text=_("The clock has a delay of %(delay)s s per move."),
-            when=lambda values: _has_clock(values) and values[CLOCK_DELAY] > 0,
+            "The clock has a delay of %(delay)s s per move.",
+            lambda values: _has_clock(values) and values[CLOCK_DELAY] > 0,
         ),
         Rule(
-            text=_("There is no delay."),
-            when=lambda values: _has_clock(values) and not values[CLOCK_DELAY],
+            "There is no delay.",
+            lambda values: _has_clock(values) and not values[CLOCK_DELAY],
         ),
     ),
     book=(),
@@ -169,31 +161,25 @@ STOPPED: Final[Switch[str]] = Switch(
     label=_("When a match is stopped on time"),
     rules=(
         Rule(
-            text=_("If a match is stopped on time, a director decides."),
-            when=lambda values: values[STOPPED] == TimeRule.DIRECTOR,
+            "If a match is stopped on time, a director decides.",
+            lambda values: values[STOPPED] == TimeRule.DIRECTOR,
         ),
         Rule(
-            text=_(
-                "If a match is stopped on time, the player ahead wins. If neither is "
-                "ahead, a director decides."
-            ),
-            when=lambda values: values[STOPPED] == TimeRule.LEADER,
+            "If a match is stopped on time, the player ahead wins. If neither is "
+            "ahead, a director decides.",
+            lambda values: values[STOPPED] == TimeRule.LEADER,
         ),
         Rule(
-            text=_(
-                "If a match is stopped on time, the player ahead wins with more than "
-                "half the match length. Otherwise a director decides."
-            ),
-            when=lambda values: values[STOPPED] == TimeRule.HALF,
+            "If a match is stopped on time, the player ahead wins with more than half "
+            "the match length. Otherwise a director decides.",
+            lambda values: values[STOPPED] == TimeRule.HALF,
         ),
         Rule(
-            text=_(
-                "If a match is stopped on time, the current game is finished and the "
-                "player then ahead wins. Under Stavrou’s rule such a win is worth 100 "
-                "match points minus the number of rounds. If neither is ahead, a "
-                "director decides."
-            ),
-            when=lambda values: values[STOPPED] == TimeRule.STAVROU,
+            "If a match is stopped on time, the current game is finished and the "
+            "player then ahead wins. Under Stavrou’s rule such a win is worth 100 "
+            "match points minus the number of rounds. If neither is ahead, a director "
+            "decides.",
+            lambda values: values[STOPPED] == TimeRule.STAVROU,
         ),
     ),
     book=(),

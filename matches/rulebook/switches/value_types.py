@@ -8,14 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from django import forms
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 V = TypeVar("V")
 
@@ -40,11 +37,15 @@ class ValueType(ABC, Generic[V]):
         """Return a stored value. Raises ValueError: no switch of this type has it."""
 
     @abstractmethod
+    def field(self, **named: Any) -> forms.Field:
+        """Return the form field that asks for the value."""
+
     def fields(self, name: str, label: str, text: str) -> Fields:
-        """Return the form fields that ask for the value, the first called `name`."""
+        # `gettext("")` would return the header of the catalogue.
+        help_text = _(text) if text else ""
+        return {name: self.field(label=_(label), help_text=help_text, required=False)}
 
     def filled_in(self, name: str, value: V) -> dict[str, object]:
-        """Return the initial values of the form fields."""
         return {name: value}
 
     @abstractmethod
@@ -64,18 +65,13 @@ class ValueType(ABC, Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Tick(ValueType[bool]):
-    """Yes or no."""
-
     def check(self, value: object) -> bool:
         if isinstance(value, bool):
             return value
         raise ValueError(value)
 
-    def fields(self, name: str, label: str, text: str) -> Fields:
-        asked = forms.BooleanField(
-            label=_(label), help_text=_translated(text), required=False
-        )
-        return {name: asked}
+    def field(self, **named: Any) -> forms.Field:
+        return forms.BooleanField(**named)
 
     def read(self, name: str, given: Mapping[str, object], _default: bool) -> bool:
         """Read the check box; browsers do not send a box without a tick."""
@@ -84,8 +80,6 @@ class Tick(ValueType[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Number(ValueType[int]):
-    """A whole number from `least` to `most`."""
-
     most: int
     least: int = field(default=0, kw_only=True)
     is_short: ClassVar[bool] = True
@@ -95,15 +89,8 @@ class Number(ValueType[int]):
             return value
         raise ValueError(value)
 
-    def fields(self, name: str, label: str, text: str) -> Fields:
-        asked = forms.IntegerField(
-            label=_(label),
-            help_text=_translated(text),
-            min_value=self.least,
-            max_value=self.most,
-            required=False,
-        )
-        return {name: asked}
+    def field(self, **named: Any) -> forms.Field:
+        return forms.IntegerField(min_value=self.least, max_value=self.most, **named)
 
     def read(self, name: str, given: Mapping[str, Any], default: int) -> int:
         """Read the number. 0 is a value; only an empty field means the default."""
@@ -112,8 +99,6 @@ class Number(ValueType[int]):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(ValueType[V]):
-    """One of a few values, each with its label."""
-
     options: tuple[tuple[V, str], ...]
     is_segmented: bool = field(default=False, kw_only=True)
 
@@ -123,15 +108,9 @@ class OneOf(ValueType[V]):
                 return known
         raise ValueError(value)
 
-    def fields(self, name: str, label: str, text: str) -> Fields:
-        asked = forms.ChoiceField(
-            label=_(label),
-            help_text=_translated(text),
-            choices=[(str(value), _(words)) for value, words in self.options],
-            required=False,
-            widget=forms.RadioSelect,
-        )
-        return {name: asked}
+    def field(self, **named: Any) -> forms.Field:
+        choices = [(str(value), _(words)) for value, words in self.options]
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **named)
 
     def read(self, name: str, given: Mapping[str, object], default: V) -> V:
         typed = str(given[name])
@@ -164,17 +143,14 @@ class CubeLimit(ValueType[int | None]):
             return value
         raise ValueError(value)
 
+    def field(self, **named: Any) -> forms.Field:
+        choices = [(key, _(words)) for key, (_cap, words) in self._CHOICES.items()]
+        choices.append((_OTHER, _("Other")))
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **named)
+
     def fields(self, name: str, label: str, text: str) -> Fields:
-        known = [(key, _(words)) for key, (_cap, words) in self._CHOICES.items()]
-        which = forms.ChoiceField(
-            label=_(label),
-            help_text=_translated(text),
-            choices=[*known, (_OTHER, _("Other"))],
-            required=False,
-            widget=forms.RadioSelect,
-        )
         other = Number(self.most, least=1)
-        return {name: which} | other.fields(
+        return ValueType.fields(self, name, label, text) | other.fields(
             f"{name}_other", self.label_of_other, self.text_of_other
         )
 
@@ -202,8 +178,6 @@ class CubeLimit(ValueType[int | None]):
 
 
 class AmountField(forms.DecimalField):
-    """A field for an amount of money, with a point or a comma."""
-
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
     def to_python(self, value: object) -> Any:
@@ -231,15 +205,8 @@ class Amount(ValueType[str]):
             raise ValueError(value)
         return value
 
-    def fields(self, name: str, label: str, text: str) -> Fields:
-        asked = AmountField(
-            label=_(label),
-            help_text=_translated(text),
-            max_value=self.most,
-            decimal_places=2,
-            required=False,
-        )
-        return {name: asked}
+    def field(self, **named: Any) -> forms.Field:
+        return AmountField(max_value=self.most, decimal_places=2, **named)
 
     def read(self, name: str, given: Mapping[str, Any], default: str) -> str:
         amount = given[name]
@@ -250,8 +217,6 @@ class Amount(ValueType[str]):
 
 @dataclass(frozen=True, slots=True)
 class FreeText(ValueType[str]):
-    """A short text, at most `longest` characters."""
-
     longest: int
     is_short: ClassVar[bool] = True
     says_optional: ClassVar[bool] = True
@@ -261,23 +226,8 @@ class FreeText(ValueType[str]):
             return value
         raise ValueError(value)
 
-    def fields(self, name: str, label: str, text: str) -> Fields:
-        asked = forms.CharField(
-            label=_(label),
-            help_text=_translated(text),
-            max_length=self.longest,
-            required=False,
-        )
-        return {name: asked}
+    def field(self, **named: Any) -> forms.Field:
+        return forms.CharField(max_length=self.longest, **named)
 
     def read(self, name: str, given: Mapping[str, Any], default: str) -> str:
-        """Read the text; an empty text means the default."""
         return given[name] or default
-
-
-def _translated(text: str) -> "StrOrPromise":
-    """Return a lazy translation; an empty text stays empty.
-
-    `gettext("")` would return the header of the catalogue.
-    """
-    return _(text) if text else ""

@@ -1,28 +1,9 @@
-"""The game on the board: positions, legal plays, the cube in play, IDs.
+"""The game on the board: positions, legal plays, IDs.
 
 Standard library only, like all of `matches.rules`.
 """
 
-from matches.rules.board.cube import (
-    CubeAct,
-    CubeError,
-    check_act,
-    check_answer,
-    check_double,
-    dropped,
-    offered,
-    turn,
-)
-from matches.rules.board.game_value import (
-    Explanation,
-    GameValue,
-    Prospect,
-    WhyWon,
-    at_most,
-    explain,
-    verdict,
-    verdict_if_over,
-)
+from matches.rules.board.game_value import GameValue, WhyWon, verdict
 from matches.rules.board.ids import gnubg_id, read_id
 from matches.rules.board.ids.match_id import match_id, situation_from_ids
 from matches.rules.board.ids.position_id import position_from_id, position_id
@@ -49,9 +30,10 @@ from matches.rules.board.position import (
     POINTS,
     START,
     TOO_MANY_CHECKERS,
+    Dice,
     Points,
     Position,
     PositionError,
+    Situation,
     position_of,
 )
-from matches.rules.board.situation import Dice, Situation

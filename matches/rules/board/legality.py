@@ -20,8 +20,7 @@ from matches.rules.board.plays import (
     legal_plays,
     moved,
 )
-from matches.rules.board.position import BAR, HOME, OFF, Position
-from matches.rules.board.situation import Dice
+from matches.rules.board.position import BAR, HOME, OFF, Dice, Position
 
 _NO_HITS: Final[frozenset[int]] = frozenset()
 

@@ -11,8 +11,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from matches.rules.board.plays import Board, Play, Step, is_blot, moved
-from matches.rules.board.position import BAR, OFF, Position
-from matches.rules.board.situation import Dice
+from matches.rules.board.position import BAR, OFF, Dice, Position
 from matches.rules.refusals import Refusal, RuleError
 
 Move: TypeAlias = tuple[int, int]

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
-from matches.rules.board.position import BAR, HOME, OFF, Points, Position
-from matches.rules.board.situation import Dice
+from matches.rules.board.position import BAR, HOME, OFF, Dice, Points, Position
 
 Step: TypeAlias = tuple[int, int]
 """One checker moved by one die: from and to, as the mover counts."""

@@ -98,7 +98,7 @@ def _roll(course: GameCourse, act: Action, *, is_last: bool) -> None:
     if made is None:
         course.sure = False
     else:
-        course.position = seen(act.side, made.after)
+        course.position = seen(act.side, made[0])
 
 
 def _play_nothing(

@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from matches.rules import Score
 from matches.rules.board import NACKGAMMON, START, Position
@@ -32,18 +31,11 @@ _STARTS: Final[dict[str, Position]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameHeader:
-    """A line like `Game 3`; `crawford` is None if it does not mention it."""
+GameHeader: TypeAlias = tuple[int, bool | None]
+"""The number in `Game 3`; whether it is the Crawford game, None if it does not say."""
 
-    number: int
-    crawford: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    names: tuple[str, str]
-    score: Score
+ScoreLine: TypeAlias = tuple[tuple[str, str], Score]
+"""The names of the columns, and the score."""
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
@@ -65,7 +57,7 @@ def read_game_line(line: str) -> GameHeader | None:
     is_crawford = bool(_CRAWFORD.match(found[2]))
     if found[2].strip() and not is_crawford:
         return None
-    return GameHeader(int(found[1]), True if is_crawford else None)
+    return int(found[1]), True if is_crawford else None
 
 
 def read_score_line(line: str) -> ScoreLine | None:
@@ -84,10 +76,8 @@ def read_score_line(line: str) -> ScoreLine | None:
         return None
     wide = (score for score in scores if left.startswith(_GAP, score.end()))
     last_left = next(wide, None) or _narrow(left, scores)
-    return ScoreLine(
-        (_clean(left[: last_left.start()]), _clean(left[last_left.end() :])),
-        Score(int(last_left[1]), int(right_score[1])),
-    )
+    names = _clean(left[: last_left.start()]), _clean(left[last_left.end() :])
+    return names, Score(int(last_left[1]), int(right_score[1]))
 
 
 def _narrow(left: str, scores: list[re.Match[str]]) -> re.Match[str]:

@@ -9,38 +9,38 @@ from matches.rules.refusals import Refusal, RuleError
 EXTREME_GAMMON_FILE = Refusal(
     "transcript.extreme_gammon_file",
     # Translators: .xg and .mat are endings of file names.
-    "This is eXtreme Gammon’s native format (.xg). In eXtreme Gammon, export it as a "
-    "text match (.mat or .txt).",
+    "This is another program’s own format. In that program, export the match "
+    "as a text match (.mat) or SGF.",
 )
 BGBLITZ_FILE = Refusal(
     "transcript.bgblitz_file",
-    "This is BGBlitz’s native format (.bgf). In BGBlitz, export it as a text match "
-    "(.mat) or SGF.",
+    "This is another program’s own format. In that program, export the match "
+    "as a text match (.mat) or SGF.",
 )
 JAVA_FIBS_FILE = Refusal(
     "transcript.java_fibs_file",
-    "This is JavaFIBS’s native format (.match). In JavaFIBS, save it as a text match "
-    "(.mat).",
+    "This is another program’s own format. In that program, export the match "
+    "as a text match (.mat) or SGF.",
 )
 FIBS_LOG = Refusal(
     "transcript.fibs_log",
-    "This is a FIBS “oldmoves” record. Open it in GNU Backgammon and save it as a "
-    "text match (.mat) or SGF.",
+    "This record is from another program. Open it in GNU Backgammon and save "
+    "it as a text match (.mat) or SGF.",
 )
 GAMES_GRID_FILE = Refusal(
     "transcript.games_grid_file",
-    "This is a GamesGrid record (.sgg). Open it in GNU Backgammon and save it as a "
-    "text match (.mat) or as SGF.",
+    "This record is from another program. Open it in GNU Backgammon and save "
+    "it as a text match (.mat) or SGF.",
 )
 MONEY_GAMES_FILE = Refusal(
     "transcript.money_games_file",
-    "This is a TrueMoneyGames record (.tmg). Open it in GNU Backgammon and save it as "
-    "a text match (.mat) or as SGF.",
+    "This record is from another program. Open it in GNU Backgammon and save "
+    "it as a text match (.mat) or SGF.",
 )
 PARTY_GAMMON_FILE = Refusal(
     "transcript.party_gammon_file",
-    "This is a PartyGammon record. Open it in GNU Backgammon and save it as a text "
-    "match (.mat) or as SGF.",
+    "This record is from another program. Open it in GNU Backgammon and save "
+    "it as a text match (.mat) or SGF.",
 )
 GNU_BACKGAMMON_COMMANDS = Refusal(
     "transcript.gnu_backgammon_commands",

@@ -84,12 +84,12 @@ def decode_sgf(content: bytes) -> str | None:
 
 def read_sgf(text: str) -> Transcript:
     """Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_MANY_NODES."""
-    forest = parse(text)
-    games = [game for game in forest.games if game.nodes]
+    parsed, damage = parse(text)
+    games = [game for game in parsed if game.nodes]
     ours = [game for game in games if _is_backgammon(game)]
     if not ours:
         raise _refusal(games)
-    notes = Notes([*forest.notes])
+    notes = Notes(damage)
     for game in games:
         if not _is_backgammon(game):
             notes.add(OTHER_GAME_LEFT_OUT(line=game.lines[0]))

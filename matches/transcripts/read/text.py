@@ -11,6 +11,7 @@ from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import doubts
+from matches.transcripts.moves import read_set_pos
 from matches.transcripts.read.cells import read_row
 from matches.transcripts.read.headers import (
     GameHeader,
@@ -24,7 +25,6 @@ from matches.transcripts.read.headers import (
 )
 from matches.transcripts.read.text_game import Notes, OpenGame
 from matches.transcripts.record import FileFormat, Transcript, WrittenGame
-from matches.transcripts.set_pos import read_set_pos
 
 MOST_GAMES: Final = 1_000
 MOST_ACTS: Final = 25_000
@@ -50,16 +50,15 @@ NO_TRANSCRIPT = Refusal(
 )
 TOO_MANY_GAMES = Refusal(
     "transcript.too_many_games",
-    "This file has more than %(most)s games. Save each match as a file of its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 TOO_LONG_MATCH = Refusal(
     "transcript.too_long_match",
-    "This file has more than %(most)s rolls and doubles. Save each match as a file of "
-    "its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 TOO_MANY_LINES = Refusal(
     "transcript.too_many_lines",
-    "This file has more than %(most)s lines. Save each match as a file of its own.",
+    "This file is too long for one match. Save each match as a file of its own.",
 )
 SEVERAL_MATCHES = Refusal(
     "transcript.several_matches",
@@ -143,18 +142,19 @@ class _TextReader:
 
     def _open_game(self, found: GameHeader, line: int) -> None:
         self._close_game(is_last=False)
+        number, crawford = found
         last = self.games[-1].number if self.games else 0
-        if self.later_length and found.number <= last:
+        if self.later_length and number <= last:
             raise SEVERAL_MATCHES(line=self.later_length[0])
         if self.later_length and self.later_length[1] != self.length:
             at, length = self.later_length
             self.notes.add(doubts.SECOND_LENGTH(line=at, length=length))
         self.later_length = None
-        if self.games and found.number != last + 1:
-            note = doubts.GAME_ORDER(line=line, number=found.number, last=last)
+        if self.games and number != last + 1:
+            note = doubts.GAME_ORDER(line=line, number=number, last=last)
             self.notes.add(note)
         start = start_of(self.tags.get("Variation", ""))
-        self.game = OpenGame(found.number, line, self.notes, found.crawford)
+        self.game = OpenGame(number, line, self.notes, crawford)
         if start:
             self.game.start = start
 
@@ -176,12 +176,13 @@ class _TextReader:
         found = read_score_line(line)
         if found is None:
             return False
-        one, two = map(without_rating, found.names)
+        names, score = found
+        one, two = map(without_rating, names)
         if not self.games and not self.tags and (one[1] or two[1]):
             self.rated = True
             self._keep_ratings(one[1], two[1])
-        game.before = found.score
-        game.names = (one[0], two[0]) if self.rated else found.names
+        game.before = score
+        game.names = (one[0], two[0]) if self.rated else names
         first = self.games[0].names if self.games else game.names
         pairs = zip(first, game.names, strict=True)
         if any(old and new and old != new for old, new in pairs):

@@ -15,7 +15,7 @@ from typing import Final
 from matches.rules import Score, Side
 from matches.rules.board import Move, Position
 from matches.rules.board.plays import Play
-from matches.transcripts.moves import forced, seen
+from matches.transcripts.moves import forced, seen, set_pos
 from matches.transcripts.record import (
     Action,
     ActKind,
@@ -23,7 +23,6 @@ from matches.transcripts.record import (
     Transcript,
     WrittenGame,
 )
-from matches.transcripts.set_pos import set_pos
 
 LONGEST_NAME: Final = 31
 """The longest name in bytes; GNU Backgammon breaks down at longer ones."""
@@ -39,28 +38,6 @@ def plain_name(name: str, *, instead: str) -> str:
     """Return the beginning of a name that fits, `instead` if nothing is left of it."""
     cut = one_line(name).encode()[:LONGEST_NAME].decode(errors="ignore").strip()
     return cut or instead
-
-
-@dataclass(slots=True)
-class Trace:
-    """`position` is None after a play that cannot be followed, until one is set up."""
-
-    position: Position | None
-
-    def set_up(self, side: Side, position: Position) -> None:
-        """Set the position, which is seen by `side`."""
-        self.position = seen(side, position)
-
-    def play(self, side: Side, moves: Iterable[Move]) -> list[bool]:
-        """Make the moves; return for each whether it hits, or [] if that is unknown."""
-        if self.position is None:
-            return []
-        made = forced(seen(side, self.position), moves)
-        self.position = seen(side, made.after) if made else None
-        return list(made.hits) if made else []
-
-    def lose(self) -> None:
-        self.position = None
 
 
 def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
@@ -140,7 +117,7 @@ def _game(transcript: Transcript, game: WrittenGame) -> Iterable[str]:
     gap = max(_RIGHT_NAME - len(one), _GAP)
     yield f" Game {game.number}"
     yield f"{one}{' ' * gap}{right} : {game.before.two}"
-    rows = _Rows(transcript.format, Trace(game.start))
+    rows = _Rows(transcript.format, game.start)
     if _needs_setup(game):
         rows.set_up(1, None)
     for act in game.acts:
@@ -172,10 +149,13 @@ def _wins(length: int, game: WrittenGame, winner: Side) -> str:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of one game: each side has its own column."""
+    """The rows of one game: each side has its own column.
+
+    `position` is None after a play that cannot be followed, until one is set up.
+    """
 
     format: FileFormat
-    trace: Trace
+    position: Position | None
     done: list[str] = field(default_factory=list)
     row: dict[Side, str] = field(default_factory=dict)
     number: int = 0
@@ -188,7 +168,7 @@ class _Rows:
     def add(self, act: Action) -> None:
         if act.kind is ActKind.SETUP:
             if act.position is not None:
-                self.trace.set_up(act.side, act.position)
+                self.position = seen(act.side, act.position)
             self.set_up(act.value or 1, act.owner)
             return
         is_silent = act.kind is ActKind.TAKE and self.last is ActKind.BEAVER
@@ -198,11 +178,9 @@ class _Rows:
             self._put(act.side, text)
 
     def set_up(self, cube: int, owner: Side | None) -> None:
-        position = self.trace.position
-        if position is None:
-            return
-        self._close()
-        self.done.append(set_pos(position, cube=cube, owner=owner))
+        if self.position is not None:
+            self._close()
+            self.done.append(set_pos(self.position, cube=cube, owner=owner))
 
     def end(self, winner: Side, text: str) -> None:
         if (
@@ -249,9 +227,12 @@ class _Rows:
 
     def _play(self, act: Action) -> str:
         if act.moves is None:
-            self.trace.lose()
+            self.position = None
             return act.text if act.text and self.format is FileFormat.MAT else "????"
-        hits = self.trace.play(act.side, act.moves) or [False] * len(act.moves)
+        before = self.position
+        made = forced(seen(act.side, before), act.moves) if before else None
+        self.position = seen(act.side, made[0]) if made else None
+        hits = made[1] if made else (False,) * len(act.moves)
         return " ".join(
             f"{source}/{target}{'*' if is_hit else ''}"
             for (source, target), is_hit in zip(act.moves, hits, strict=True)

@@ -105,7 +105,7 @@ def test_a_bad_value_is_refused_and_the_rest_stays(ada: Client, field, value) ->
     answer = ada.post(PATH, form(**{field: value}))
     assert answer.status_code == 422
     assert not Club.objects.exists()
-    assert field in answer.context["page"].form.errors
+    assert field in answer.context["form"].errors
     assert "club@example.org" in answer.content.decode()
 
 
@@ -148,8 +148,7 @@ def test_a_logo_is_on_paper_while_there_is_one(ada: Client) -> None:
 
 def test_a_logo_is_not_lost_with_another_error(ada: Client) -> None:
     sent = form(logo=upload("l.jpg", picture("JPEG")), time_zone="Nowhere")
-    page = ada.post(PATH, sent).context["page"]
-    digest = page.form.shown_logo
+    digest = ada.post(PATH, sent).context["form"].shown_logo
     assert digest
     assert ada.post(PATH, form(kept_logo=digest)).status_code == 302
     assert known.read().logo == digest
@@ -168,7 +167,7 @@ def test_a_logo_is_not_lost_with_another_error(ada: Client) -> None:
 def test_no_logo_and_nothing_lost(ada: Client, content, code) -> None:
     answer = ada.post(PATH, form(logo=upload("logo.svg", content)))
     assert answer.status_code == 422
-    errors = answer.context["page"].form.errors["logo"].as_data()
+    errors = answer.context["form"].errors["logo"].as_data()
     assert [error.code for error in errors] == [code.code]
     assert "Ælnoth Backgammon" in answer.content.decode()
     assert not Club.objects.exists()

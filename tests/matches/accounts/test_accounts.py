@@ -159,7 +159,7 @@ def test_of_two_people_with_one_link_only_one_gets_in() -> None:
 
         def join(name: str, token: str = token, barrier: Barrier = barrier) -> str:
             connection.ensure_connection()
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             try:
                 accept_invitation(token=token, username=name, password=PASSWORD)
             except RuleError:

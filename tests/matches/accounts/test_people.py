@@ -151,7 +151,7 @@ def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:
 def test_of_two_people_who_choose_one_name_one_is_asked_for_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ada, barrier = builders.director(), Barrier(2, timeout=10)
+    ada, barrier = builders.director(), Barrier(2, timeout=60)
     tokens = [link(ada), link(ada)]
     look = type(User.objects).looking_like
 
@@ -290,7 +290,7 @@ def test_two_owners_who_remove_each_other_leave_one() -> None:
 
     def remove(pair: tuple[User, User]) -> str:
         connection.ensure_connection()
-        barrier.wait(timeout=10)
+        barrier.wait(timeout=60)
         try:
             end_access(pair[0], by=pair[1])
         except RuleError as error:

@@ -33,7 +33,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Job, Printout
 from matches.rulebook.book import book_named
-from matches.rulebook.documents import PROFILE
+from matches.rulebook.paper import PROFILE
 from matches.rules.text import gettext_noop
 from matches.web import throttle
 from tests import builders

@@ -14,13 +14,11 @@ from matches.files.compare import (
     parsed,
     used_files,
 )
-from matches.files.errors import (
+from matches.files.services import (
     FILE_DIFFERS,
     IMPORT_STANDS,
     NO_GAMES_IN_FILE,
     TOO_MANY_FILES,
-)
-from matches.files.services import (
     attach,
     import_games,
     label,

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.ledger import remarks as services
+from matches.ledger import adjust as services
 from matches.ledger import seats
 from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import FormerSheetCode, JournalEntry, Match, Report

@@ -20,11 +20,9 @@ from matches.models import (
     RecalculationMove,
 )
 from matches.ratings import queries
-from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
-from matches.ratings.computing import bring_up_to_date
-from matches.ratings.counting import first_moment
+from matches.ratings.computing import bring_up_to_date, first_moment
 from matches.ratings.import_list import RATING_IMPOSSIBLE, RATING_MISSING
-from matches.ratings.panels import course_of
+from matches.ratings.panels import MOST_POINTS, chart_of, course_of, thinned
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from matches.ratings.words import shown_change, shown_rating
 from matches.web.sentences import marked_place
@@ -74,7 +72,7 @@ def test_one_list_alone_is_shown_at_once(anybody: Client, ada: Client) -> None:
 def test_the_list_shows_who_stands_where(anybody: Client) -> None:
     shown = anybody.get("/ratings/club/").context
     places = [
-        (row.place, shown_rating(row.listed.rating), row.listed.is_provisional)
+        (row.place[0], shown_rating(row.rating), row.is_provisional)
         for row in shown["rows"]
     ]
     assert places == [(1, "1526.46", True), (2, "1473.54", True)]
@@ -84,7 +82,7 @@ def test_the_list_shows_who_stands_where(anybody: Client) -> None:
 def test_the_list_is_searched_and_filtered(anybody: Client) -> None:
     def places(query: str) -> list[int]:
         rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
-        return [row.place for row in rows]
+        return [row.place[0] for row in rows]
 
     assert places("q=brink") == [2]
     assert places("q=nobody") == []
@@ -144,8 +142,8 @@ def test_rules_are_changed_after_a_look_at_what_moves(ada: Client) -> None:
     typed |= {"takes_retired": "on", "known": shown.initial["known"], "save": "1"}
     looked = ada.post(path, typed)  # not seen yet
     moves = looked.context["moves"]
-    assert (moves.count, moves.matches) == (2, 1)
-    assert [named(move) for move in moves.shown] == [
+    assert (moves["count"], moves["matches"]) == (2, 1)
+    assert [named(move) for move in moves["shown"]] == [
         ("1526.46", "1505.29"),
         ("1473.54", "1494.71"),
     ]
@@ -240,11 +238,12 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
     (rating,) = anybody.get(path).context["panels"]["ratings"]
-    assert shown_rating(rating.listed.rating) == "1526.46"
-    assert (rating.place, rating.chart) == ((1, False), None)
+    listed = rating["listed"]
+    assert shown_rating(listed.rating) == "1526.46"
+    assert (listed.place, rating["chart"]) == ((1, False), None)
     day = timezone.localdate() - timedelta(days=40)
     RatedMatch.objects.create(
-        list=rating.listed.list,
+        list=listed.list,
         match=builders.match(people=("Cille Dahl", "Dagny Engel")),
         moment=first_moment(day),
         player_1=match.player_2,
@@ -256,12 +255,13 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     )
     answer = anybody.get(path)
     (rating,) = answer.context["panels"]["ratings"]
-    assert [point.value for point in rating.chart.points] == [14_000_000, 15_264_575]
-    assert rating.chart.path == "0.0,160.0 640.0,25.1"
-    marks = [(x, anchor) for x, _day, anchor in rating.chart.days]
+    chart = rating["chart"]
+    assert [value for _day, value in chart["points"]] == [14_000_000, 15_264_575]
+    assert chart["path"] == "0.0,160.0 640.0,25.1"
+    marks = [(x, anchor) for x, _day, anchor in chart["days"]]
     assert (marks[0], marks[-1]) == ((0, "start"), (640, "end"))
     assert {anchor for _x, anchor in marks[1:-1]} == {"middle"}
-    days = [marked for _x, marked, _anchor in rating.chart.days]
+    days = [marked for _x, marked, _anchor in chart["days"]]
     assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 3)
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
@@ -293,7 +293,7 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     def shown(query: str = "") -> dict[str, str]:
         rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
         return {
-            row.listed.player.key: marked_place(row.place, shared=row.shared)
+            row.player.key: marked_place(row.place[0], shared=row.place[1])
             for row in rows
         }
 
@@ -304,7 +304,7 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     for listed in ListedPlayer.objects.select_related("player"):
         path = f"/players/{listed.player.key}/"
         (rating,) = anybody.get(path).context["panels"]["ratings"]
-        place, shared = rating.place or (0, False)
+        place, shared = rating["listed"].place or (0, False)
         shown_there = marked_place(place, shared=shared) if place else ""
         assert shown_there == places.get(listed.player.key, "")
     assert list(shown("all=1").values()) == ["1", *["=2"] * 4, "6", *["=7"] * 2, "9"]
@@ -334,14 +334,14 @@ def test_an_imported_list_has_no_columns_of_matches(anybody: Client) -> None:
 
 def test_a_course_of_many_days_is_thinned() -> None:
     first = date(2020, 1, 1)
-    course = [ChartPoint(first + timedelta(days=n // 2), n) for n in range(2000)]
+    course = [(first + timedelta(days=n // 2), n) for n in range(2000)]
     points = thinned(course)
     assert len(points) == MOST_POINTS
-    assert (points[0].value, points[-1].value) == (1, 1999)
+    assert (points[0][1], points[-1][1]) == (1, 1999)
     assert chart_of(course[:2]) is None
     two_days = chart_of(course[:4])
     assert two_days is not None
-    assert [day for _x, day, _anchor in two_days.days] == [
+    assert [day for _x, day, _anchor in two_days["days"]] == [
         first,
         first + timedelta(days=1),
     ]

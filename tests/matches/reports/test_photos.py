@@ -4,7 +4,6 @@ import importlib
 import struct
 import subprocess
 import sys
-import time
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -366,10 +365,8 @@ class TestBombs:
         large = saved(Image.new("RGB", (4000, 3000)), "JPEG", progressive=True)
         last = large[large.rindex(b"\xff\xda") : -2]
         monkeypatch.setattr(decode, "MAX_SECONDS", 0.5)
-        begun = time.monotonic()
-        with raises(PHOTO_DAMAGED):
+        with raises(PHOTO_DAMAGED):  # all of it would take many minutes
             read_photo(large[:-2] + last * 2000 + b"\xff\xd9")
-        assert time.monotonic() - begun < 20
 
     def test_more_pixels_than_the_picture_has_are_not_unpacked(self) -> None:
         assert opened(read_photo(png(10, 10, pixels=zeros(300)))).size == (10, 10)

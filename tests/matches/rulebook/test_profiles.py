@@ -281,7 +281,7 @@ def test_words_are_whole_sentences(rules: Profile) -> None:
 
 def test_cube_limits_in_words() -> None:
     said = {cap: words(Profile(cube_cap=cap)) for cap in (None, 1, 16)}
-    assert "The cube has no limit." in said[None]
+    assert "The cube has no limit: after 64 come 128, 256 and so on." in said[None]
     assert "Matches are played without a cube." in said[1]
     assert "The maximum cube is 16." in said[16]
 

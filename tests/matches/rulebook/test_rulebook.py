@@ -15,18 +15,13 @@ from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
 from matches.documents.errors import PRINTING_UNAVAILABLE
-from matches.rulebook import boards
-from matches.rulebook import book as rulebook_book
+from matches.rulebook import blocks
 from matches.rulebook import paper as rulebook_paper
 from matches.rulebook import pictures as drawn
-from matches.rulebook.blocks import Picture, Pictures
-from matches.rulebook.book import (
-    CHAPTERS,
-    ShownChapter,
-    chapters,
-    default_book,
-    set_beside,
-)
+from matches.rulebook.blocks import Chapter
+from matches.rulebook.book import chapters, default_book, set_beside
+from matches.rulebook.chapters import CHAPTERS
+from matches.rulebook.pictures import Picture, with_whole_plays
 from matches.rulebook.profiles import READY_MADE, Profile, ready_made
 from matches.rules import Checkers, Kind
 from matches.rules.board import (
@@ -48,7 +43,6 @@ PICTURES: list[Picture] = [
     picture
     for chapter in CHAPTERS
     for part in chapter.parts
-    if isinstance(part, Pictures)
     for picture in part.pictures
 ]
 WITH_DICE = [each for each in PICTURES if each.dice]
@@ -64,14 +58,14 @@ def profile(key: str) -> Profile:
     return ready_made(key).profile
 
 
-def words(of: list[ShownChapter]) -> str:
+def words(of: list[Chapter]) -> str:
     """All that a reader reads."""
     texts: list[str] = []
     for chapter in of:
-        texts.append(chapter.title)
+        texts.append(chapter.name)
         for part in chapter.parts:
-            shown = [part.text, *(each.where for each in part.counts)]
-            named = (f"{each.title}. {each.caption}" for each in part.pictures)
+            shown = [part.text, *(each.name for each in part.counts)]
+            named = (f"{each.name}. {each.text}" for each in part.pictures)
             texts += [*filter(None, shown), *named]
     return "\n".join(texts)
 
@@ -300,14 +294,14 @@ def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
     "play", ["13/7", "13/7*/4*", "8/5(2)", "bar/22*", "5/off", "6/off(4)", "bar/20/16"]
 )
 def test_no_line_breaks_in_a_play(play: str) -> None:
-    text = rulebook_book.with_whole_plays(f"Here <{play}> is played, then {play}.")
+    text = with_whole_plays(f"Here <{play}> is played, then {play}.")
     whole = f'<span class="nowrap">{play}</span>'
     assert text == f"Here &lt;{whole}&gt; is played, then {whole}."
 
 
 @pytest.mark.parametrize("text", ["from/to", "3-3", "on 24/7s", "and/or 1 / 2"])
 def test_what_is_no_play_may_break(text: str) -> None:
-    assert rulebook_book.with_whole_plays(text) == text
+    assert with_whole_plays(text) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -319,14 +313,14 @@ def test_what_is_copied_holds_nothing_invisible(language: str) -> None:
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.key)
 def test_boards_are_drawn_and_described(picture: Picture) -> None:
-    found = boards.boards(picture)
+    found = picture.boards
     assert len(found) == 1 + picture.shows_before
     for svg in found:
         assert svg.startswith("<svg")
         assert f'aria-label="{picture.title}"' in unescape(svg)
         assert "White" in svg
         assert "style=" not in svg
-    for image in boards.paper_boards(picture):
+    for image in picture.paper_boards:
         assert image.startswith('<img class="board" src="data:image/svg+xml;base64,')
         assert 'alt="White: ' in image
 
@@ -459,8 +453,9 @@ def lengthened(text: str) -> str:
 
 def lengthen_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every text of the rules a quarter longer."""
-    translated: Callable[[str], str] = rulebook_book._
-    monkeypatch.setattr(rulebook_book, "_", lambda text: lengthened(translated(text)))
+    translated: Callable[[str], str] = blocks._
+    for module, name in ((blocks, "_"), (drawn, "gettext")):
+        monkeypatch.setattr(module, name, lambda text: lengthened(translated(text)))
 
 
 def drawings(key: str) -> int:
@@ -637,7 +632,7 @@ def test_without_the_libraries_the_page_says_what_to_install(client: Client) -> 
 
 
 def test_a_picture_stands_beside_the_words_before_it() -> None:
-    for chapter in chapters(profile("leaflet"), on_paper=True):
+    for chapter in chapters(profile("leaflet")):
         parts = set_beside(chapter.parts)
         before = [each for part in chapter.parts for each in part.pictures]
         after = [

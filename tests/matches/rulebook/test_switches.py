@@ -46,11 +46,8 @@ SINGING: Final[Switch[bool]] = Switch(
     label="The winner sings",
     text="One verse after each game.",
     rules=(
-        Rule(
-            text="The winner of a game sings one verse.",
-            when=lambda values: values[SINGING],
-        ),
-        Rule(text="Nobody has to sing.", when=lambda values: not values[SINGING]),
+        Rule("The winner of a game sings one verse.", lambda values: values[SINGING]),
+        Rule("Nobody has to sing.", lambda values: not values[SINGING]),
     ),
 )
 BREAKS: Final[Switch[int]] = Switch(
@@ -61,8 +58,8 @@ BREAKS: Final[Switch[int]] = Switch(
     label="Breaks in a match",
     rules=(
         Rule(
-            text="Each player may take %(breaks)s breaks of five minutes.",
-            when=lambda values: values[BREAKS] > 0,
+            "Each player may take %(breaks)s breaks of five minutes.",
+            lambda values: values[BREAKS] > 0,
         ),
     ),
 )
@@ -235,7 +232,7 @@ def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
     plain = chapters(DEFAULT)
     found = chapters(DEFAULT.with_changes(breaks=2))
     assert [each.key for each in found[:-1]] == [each.key for each in plain]
-    assert (found[-1].title, found[-1].parts[0].text) == ("Clock", PAUSED)
+    assert (found[-1].name, found[-1].parts[0].text) == ("Clock", PAUSED)
     dutch = {each.key: each for each in chapters(ready_made("dutch").profile)}
     match = dutch["match"]
     assert match.parts[-1].text == SUNG

@@ -168,10 +168,6 @@ def test_parts_are_rated_as_the_whole(
     worth = whole.rate(matches)
     assert parts.rate(matches[:cut]) + parts.rate(matches[cut:]) == worth
     assert standing(parts) == standing(whole)
-    parts.follow([])
-    after = Ladder(formula)
-    after.follow(matches)
-    assert standing(after) == standing(whole)
     turned = Ladder(formula)
     sides = [(two, one, length, 3 - winner) for one, two, length, winner in matches]
     assert turned.rate(sides) == [(c, d, a, b) for a, b, c, d in worth]
@@ -210,20 +206,6 @@ def test_formulas_are_known_by_code_and_version() -> None:
         assert formula.imported or formula.source
     with pytest.raises(KeyError):
         formula_of("fibs", 0)
-
-
-def test_how_fast_a_rating_moves():
-    assert [FIBS.factor(experience) for experience in (0, 400, 5000)] == [5, 1, 1]
-    assert FIBS.weight(9) == 12
-
-
-def test_the_chances_of_two_make_one():
-    for rating, other in ((1500, 1500), (1700, 1500), (1200, 2100)):
-        for length in (1, 7, 25):
-            one = FIBS.chance(rating * POINT, other * POINT, length)
-            two = FIBS.chance(other * POINT, rating * POINT, length)
-            assert one + two == pytest.approx(1)
-            assert (one > two) == (rating > other)
 
 
 def test_a_list_can_begin_anywhere_and_give_twice():

@@ -17,9 +17,8 @@ from matches.rulebook.book import chapters
 from matches.rulebook.profiles import READY_MADE
 from matches.rules import Kind, Score, Side
 from matches.rules.board import Situation, position_of, verdict, xgid
-from matches.rulings.answers import Answers
+from matches.rulings.answers import BROKEN, Answers
 from matches.rulings.forms import EMPTY, RulingForm, values_of
-from matches.rulings.sources import BROKEN
 from matches.rulings.words import kind_sentence
 from tests import builders
 from tests.refusals import codes_of, numbers_in, shows
@@ -258,7 +257,7 @@ def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
     asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
     answer = client.get("/ruling/", asked_for)
     assert codes_of(answer) == {"play.no_checker"}
-    assert answer.context["answers"].judged.source is None
+    assert answer.context["answers"].chapter == ""
 
 
 def test_every_breach_leads_to_a_chapter_of_every_rule_book() -> None:
@@ -300,12 +299,12 @@ def test_a_game_that_is_over_says_what_was_won(
     over, value = answer.context["answers"].over, verdict(situation.position)
     assert value is not None
     assert value.kind is kind
-    assert over.kind == kind_sentence(value, Side.ONE, None)
+    assert over[0] == kind_sentence(value, Side.ONE, None)
     times = kind.multiplier
-    assert numbers_in(over.points) == [times, 2, 2 * times]
+    assert numbers_in(over[2]) == [times, 2, 2 * times]
     shown = text_of(answer)
-    assert over.kind in shown
-    assert over.points in shown
+    assert over[0] in shown
+    assert over[2] in shown
     assert answer.context["answers"].plays is None
 
 
@@ -325,7 +324,7 @@ def test_a_win_counts_by_the_rules_of_the_match(
     over = Situation(position=position_of({}, {6: 15}), length=7)
     query = {"id": xgid(over), "match": match.code}
     answer = client.get("/ruling/", query)
-    said = answer.context["answers"].over.points
+    said = answer.context["answers"].over[2]
     assert numbers_in(said)[0] == points
     assert said in text_of(answer)
 

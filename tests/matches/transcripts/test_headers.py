@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from matches.rules import Score
 from matches.rules.board import NACKGAMMON, START
 from matches.transcripts.read.headers import (
-    GameHeader,
-    ScoreLine,
     read_game_line,
     read_length,
     read_score_line,
@@ -40,7 +38,7 @@ from matches.transcripts.read.headers import (
 def test_names_and_score(
     line: str, names: tuple[str, str], score: tuple[int, int]
 ) -> None:
-    assert read_score_line(line) == ScoreLine(names, Score(*score))
+    assert read_score_line(line) == (names, Score(*score))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +65,7 @@ name = st.text(
 @given(name, name, st.integers(0, 99), st.integers(0, 99))
 def test_any_names_come_back(one: str, two: str, left: int, right: int) -> None:
     line = f" {one} : {left}".ljust(31) + f"  {two} : {right}"
-    assert read_score_line(line) == ScoreLine((one, two), Score(left, right))
+    assert read_score_line(line) == ((one, two), Score(left, right))
 
 
 @pytest.mark.parametrize(
@@ -96,8 +94,8 @@ def test_tags() -> None:
 
 
 def test_game_lines() -> None:
-    assert read_game_line(" Game 12") == GameHeader(12, None)
-    assert read_game_line("game 3 (Crawford game)") == GameHeader(3, True)
+    assert read_game_line(" Game 12") == (12, None)
+    assert read_game_line("game 3 (Crawford game)") == (3, True)
     assert read_game_line("Game 3 was lovely") is None
     assert read_game_line("Games 3") is None
 

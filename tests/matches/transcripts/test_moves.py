@@ -12,10 +12,10 @@ def test_moving_by_force() -> None:
     before = position_of({6: 2}, {20: 1, 22: 2})
     made = forced(before, ((6, 5), (6, 0)))
     assert made
-    assert made.hits == (True, False)
-    assert made.after.points[OFF] == -1
-    assert made.after.points[5] == 1
-    assert made.after.off == before.off + 1
+    after, hits = made
+    assert hits == (True, False)
+    assert (after.points[OFF], after.points[5]) == (-1, 1)
+    assert after.off == before.off + 1
     assert forced(before, ((6, 3),)) is None
     assert forced(before, ((8, 7),)) is None
 

@@ -9,7 +9,6 @@ import pytest
 
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import Dialect, FileFormat, read
-from matches.transcripts.read import refused as read_refused
 from matches.transcripts.read.encoding import EMPTY_FILE, NO_TEXT
 from matches.transcripts.read.refused import (
     BGBLITZ_FILE,
@@ -31,7 +30,7 @@ from matches.transcripts.read.refused import (
 )
 from matches.transcripts.read.text import NO_TRANSCRIPT
 from tests.gnubg_truth import FOLDER
-from tests.refusals import raises, table
+from tests.refusals import raises
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 POSITIONS = FOLDER.parent / "positions"
@@ -117,8 +116,3 @@ def test_a_match_that_mentions_other_formats_is_still_a_match() -> None:
     text = (GOLDEN / "gnubg.mat").read_text(encoding="utf-8")
     content = f'; [Event "XGID=, PartyGammon, ann vs. bob"]\n{text}'.encode()
     assert read(content).dialect is Dialect.GNUBG
-
-
-def test_every_foreign_file_has_its_own_sentence() -> None:
-    kinds = table(read_refused).values()
-    assert len({kind.english for kind in kinds}) == len(kinds) > 10

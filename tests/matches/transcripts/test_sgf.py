@@ -253,8 +253,8 @@ def test_huge_files_end_with_a_refusal() -> None:
 
 
 def test_deep_brackets_do_no_harm() -> None:
-    forest = parse("(;" + "(" * 100_000)
-    assert len(forest.games) == 1
+    games, _notes = parse("(;" + "(" * 100_000)
+    assert len(games) == 1
 
 
 def test_a_file_may_name_its_encoding() -> None:
@@ -269,7 +269,7 @@ def test_a_file_may_name_its_encoding() -> None:
 @given(st.text())
 def test_escaping_comes_back(text: str) -> None:
     assert unescaped(escaped(text)) == unescaped(escaped(unescaped(escaped(text))))
-    (game,) = parse(f"(;PW[{escaped(text)}];W[31])").games
+    (game,), _notes = parse(f"(;PW[{escaped(text)}];W[31])")
     assert set(game.nodes[0]) == {"PW"}
     assert len(game.nodes) == 2
 

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from matches.rules import Score, Side
 from matches.rules.board import START
+from matches.rules.board.plays import Play
+from matches.transcripts.moves import read_set_pos, set_pos
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
 from matches.transcripts.record import (
@@ -19,8 +21,12 @@ from matches.transcripts.record import (
     Transcript,
     WrittenGame,
 )
-from matches.transcripts.set_pos import read_set_pos, set_pos
-from matches.transcripts.write.mat import LONGEST_NAME, safe_name, write_mat
+from matches.transcripts.write.mat import (
+    LONGEST_NAME,
+    safe_name,
+    with_steps,
+    write_mat,
+)
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import acts_of, essence, stepped
 from tests.matches.transcripts.played import transcripts
@@ -83,6 +89,25 @@ def test_hits_are_marked() -> None:
     )
     assert rows[0] == "  1) 64: 24/18 13/9              31: 8/7* 24/21"
     assert rows[1].rstrip() == "  2) 21: 25/23 24/23"
+
+
+def test_no_hit_is_marked_after_a_play_that_cannot_be_followed() -> None:
+    hitting = Action(TWO, ROLL, (3, 1), ((8, 7),))
+    to_be_hit = Action(ONE, ROLL, (6, 4), ((24, 18),))
+    lost = Action(ONE, ROLL, (5, 4), ((24, 19),))
+    setup = Action(ONE, ActKind.SETUP, position=START)
+    rows = rows_of(lost, hitting, setup, to_be_hit, hitting)
+    assert rows[0] == "  1) 54: 24/19                   31: 8/7"
+    assert rows[2] == "  2) 64: 24/18                   31: 8/7*"
+
+
+def test_steps_take_the_place_of_what_was_written() -> None:
+    rolls = Action(ONE, ROLL, (6, 5), ((24, 13),)), Action(TWO, DOUBLE)
+    game = WrittenGame(number=1, names=("", ""), acts=(*rolls, rolls[0]))
+    play = Play(((18, 13), (24, 18)), START)
+    first, double, last = with_steps(game, [play, None, None]).acts
+    assert first.moves == ((24, 18), (18, 13))
+    assert (double, last) == (rolls[1], rolls[0])
 
 
 def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:

@@ -27,7 +27,7 @@ def test_of_two_requests_with_one_key_one_is_carried_out(
     monkeypatch: pytest.MonkeyPatch, names: list[str]
 ) -> None:
     """Both begin at the same moment; another body is refused."""
-    evening, barrier = builders.tournament(), Barrier(2, timeout=10)
+    evening, barrier = builders.tournament(), Barrier(2, timeout=60)
     given = make_token(
         ApiToken(
             name="Clock",

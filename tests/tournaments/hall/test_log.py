@@ -119,9 +119,9 @@ def test_draws_of_several_divisions_say_whose_they_are() -> None:
     weekend = builders.weekend()
     builders.published_round(weekend)
     texts = [line.text for line in log_of(weekend).lines]
-    assert "Main: Round 1 published (draw 1)." in texts
-    assert "Main: Draw 1 of round 1 started." in texts
+    assert "Main · Round 1: Published (attempt 1)." in texts
+    assert "Main · Round 1: Draw started (attempt 1)." in texts
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
     texts = [line.text for line in log_of(evening).lines]
-    assert "Round 1 published (draw 1)." in texts
+    assert "Round 1: Published (attempt 1)." in texts

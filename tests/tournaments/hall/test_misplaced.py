@@ -48,7 +48,7 @@ def test_the_answer_and_the_desk_name_matches_whose_tables_are_gone(
     desk, tables = f"/desk/{made.slug}/", f"/desk/{made.slug}/tables/"
     saved = ada.post(tables, {"count": 2, "calls_itself": "on"}, follow=True)
     shown = " ".join(saved.content.decode().split())
-    assert "Tables saved." in shown
+    assert "Saved." in shown
     assert f"2 matches are at {GONE}" in shown
     assert at(made) == before  # nothing moves by itself
     for number in (3, 4):

@@ -157,7 +157,7 @@ class TestARound:
         assert states["entries"] == states["table-signs"] == "free"
         titles = [title for title, _lines in overview_of(evening).groups]
         assert titles == [
-            *("For the tables", "For the wall", "For the desk", "For the players")
+            *("For the tables", "For the wall", "For the desk", "For players")
         ]
 
 

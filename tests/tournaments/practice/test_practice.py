@@ -16,8 +16,12 @@ from matches.rules import Side
 from tests import builders
 from tournaments.entries.queries import directory
 from tournaments.models import Pairing, Tournament
-from tournaments.practice.people import MOST_PEOPLE, invented_people
-from tournaments.practice.services import PracticePlan, begin
+from tournaments.practice.services import (
+    MOST_PEOPLE,
+    PracticePlan,
+    begin,
+    invented_people,
+)
 from tournaments.setup.bin import empty_bin
 from tournaments.setup.presets import preset_named
 

@@ -81,9 +81,9 @@ def test_what_leaves_a_choice_is_shown_first(ada: Client) -> None:
     sent = send(ada, made, "1 1 5", mark)
     address = sent.headers["HX-Redirect"]
     assert urlsplit(address).path == f"/desk/{made.slug}/matches/{match.code}/correct/"
-    page = ada.get(address).context["page"]
-    assert page.effects.mark == mark
-    assert page.mode == page.effects.suggestion.mode != ""
+    page = ada.get(address).context
+    assert page["effects"].mark == mark
+    assert page["mode"] == page["effects"].suggestion.mode != ""
     assert facts(made) == before, "nothing is saved by looking"
     whole = ada.post(f"/desk/{made.slug}/results/", {"line": "1 1 5", "replaces": mark})
     assert (whole.status_code, whole.headers["Location"]) == (302, address)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.live import ROOT
+from tournaments.screens.letters import shorter_forms
 from tournaments.screens.pages import (
     FEWEST,
     LETTERS,
@@ -93,6 +94,17 @@ def test_a_name_too_long_for_many_rows_has_fewer() -> None:
     some = [ScreenLine("1", "Anna-Karolina Christoffersen-Hammershaimb", letter="A")]
     page = LinesPage(title="", lines=[*some, *lines(63)], layout=Layout(1, 8))
     assert {one.layout for one in paged(page, NAMES)} == {Layout(2, 16)}
+
+
+def test_a_name_listed_by_its_surname_keeps_that_whole() -> None:
+    long = "Hammershaimb-Petersen, Wolfgang Amadeus Theodor"
+    assert shorter_forms(long)[-2:] == [
+        "Hammershaimb-Petersen, W. A. T.",
+        "Hammershaimb-Petersen, W.",
+    ]
+    page = LinesPage(title="", lines=[ScreenLine("1", long, "Bo Ek")] * 30)
+    (shown,) = paged(page)
+    assert shown.lines[0].name.startswith("Hammershaimb-Petersen, W")
 
 
 @pytest.mark.parametrize("choices", [NAMES, MATCHES])

@@ -8,7 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import JournalEntry
+from matches.ledger.recording import record_final
+from matches.ledger.reporter import SHEET, Reporter
+from matches.models import JournalEntry, Match
+from matches.rules import Side
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
 from matches.web.club import CLUB, ClubFacts
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
@@ -57,6 +60,43 @@ def test_each_content_before_during_and_after_a_tournament(client: Client) -> No
     for entry in builders.entries(made):
         assert entry.player.name in html
     assert "data-ends=" in html
+
+
+@pytest.mark.parametrize("content", ["tables", "bracket"])
+def test_a_result_that_waits_for_the_other_player_is_marked(
+    content: str, client: Client
+) -> None:
+    made = builders.weekend(4)
+    published = builders.published_round(made)
+    hall = screen(made, content)
+    assert "not confirmed" not in shown(client, hall)
+    one, two = builders.matches(published)
+    Match.objects.update(reporting="agree")
+    by = Reporter(side=Side.ONE, via=SHEET, device="a phone")
+    record_final(match_id=one.pk, score_1=7, score_2=2, by=by)
+    builders.won(Side.ONE, two, loser=1)
+    html = shown(client, hall)
+    assert re.findall(r'tv__end"[^>]*>([^<]+)<', html) == ["7–2?", "7–1"]
+    assert "? not confirmed yet" in html
+
+
+def test_lists_by_name_say_table_and_begin_with_the_surname(client: Client) -> None:
+    made = builders.evening(who=["Olga Ågren", "Jan van den Berg"])
+    builders.published_round(made)
+    html = shown(client, screen(made, "places"))
+    names = re.findall(r"tv__name[^>]*><bdi>([^<]+)<", html)
+    assert names == ["Ågren, Olga", "Berg, Jan van den"]
+    assert re.findall(r'tv__word">(\w+)</span> (\d+)</b>', html) == [("Table", "1")] * 2
+
+
+def test_scoreboards_of_tables_are_folded() -> None:
+    made = builders.evening()
+    builders.published_round(made)
+    director = builders.signed_in(builders.director())
+    html = director.get(reverse("screens", args=[made.slug])).content.decode()
+    boards = re.search(r'<details class="more" id="boards">(.*?)</details>', html, re.S)
+    assert boards is not None
+    assert boards[1].count(reverse("table_board", args=[made.slug, 1])) == 2
 
 
 def test_the_dash_before_an_opponent_keeps_its_side(client: Client) -> None:

@@ -42,7 +42,7 @@ def ada(kept: None) -> Client:
 def found(client: Client, typed: str, **more: Any) -> dict[str, list[Any]]:
     answer = client.get("/search/", {"q": typed} | more)
     assert answer.status_code == 200
-    return {group.kind: list(group.rows) for group in answer.context["page"].groups}
+    return {group["kind"]: group["rows"] for group in answer.context["groups"]}
 
 
 def match_of(event: Tournament, number: int = 1) -> Match:
@@ -50,7 +50,7 @@ def match_of(event: Tournament, number: int = 1) -> Match:
 
 
 def pages_at(client: Client, typed: str, **more: Any) -> set[str]:
-    return {one.page.view for one in found(client, typed, **more).get("pages", [])}
+    return {page.view for page, *_ in found(client, typed, **more).get("pages", [])}
 
 
 def test_spelling_and_case_do_not_matter(client: Client, world: Tournament) -> None:
@@ -81,9 +81,9 @@ def test_words_of_the_page_are_those_of_the_reader(
     assert pages_at(ada, "late entry") == {"entries", "draw"}
     assert "pace" in pages_at(ada, "finish time", at=world.slug)
     (printing,) = (
-        one for one in found(ada, "print")["pages"] if one.page.icon == "printer"
+        url for page, url, _event in found(ada, "print")["pages"] if page.part
     )
-    assert printing.url == reverse("tournament_desk", args=[world.slug]) + "#papers"
+    assert printing == reverse("tournament_desk", args=[world.slug]) + "#papers"
 
 
 TYPED = {
@@ -218,15 +218,15 @@ def test_more_than_a_few_are_on_pages_of_their_own(
         builders.player(name)
     answer = client.get("/search/", {"q": "a"})
     (players,) = (
-        group for group in answer.context["page"].groups if group.kind == "players"
+        group for group in answer.context["groups"] if group["kind"] == "players"
     )
-    assert len(players.rows) == views.FIRST_FEW < players.count
+    assert len(players["rows"]) == views.FIRST_FEW < players["count"]
     seen = []
     for number in (1, 2, 3):
-        listed = client.get(f"{players.more_url}&page={number}").context["page"]
-        assert listed.kind == "players"
-        seen += [one.pk for one in listed.groups[0].rows]
-    assert len(seen) == len(set(seen)) == min(players.count, 30)
+        listed = client.get(f"{players['more_url']}&page={number}").context
+        assert listed["kind"] == "players"
+        seen += [player.pk for player in listed["groups"][0]["rows"]]
+    assert len(seen) == len(set(seen)) == min(players["count"], 30)
 
 
 def test_a_word_in_very_many_names_finds_no_matches(
@@ -264,5 +264,5 @@ def test_every_page_leads_to_the_search_with_its_tournament(
     ):
         page = who.get(path).content.decode()
         (link,) = re.findall(r'href="(/search/[^"]*)"', page)
-        at = who.get(link).context["page"].at
+        at = who.get(link).context["at"]
         assert at == (world if world.slug in path else None), path

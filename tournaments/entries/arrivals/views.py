@@ -156,8 +156,8 @@ def _code_words(row: ArrivalWindow) -> str:
 
 def _door_words(row: ArrivalWindow) -> str:
     if row.door_hash:
-        return _("The tablet at the door has a link.")
-    return _("The link of the tablet has ended.")
+        return _("A link for a door tablet was created.")
+    return _("The door tablet link was revoked.")
 
 
 _ACTS: Final[

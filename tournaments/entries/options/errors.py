@@ -6,8 +6,8 @@ from matches.rules.refusals import Refusal
 
 OPTION_GONE = Refusal(
     "participation.option_gone",
-    "Something changed after you opened this page, so nothing was done. Check the "
-    "options and choose again.",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
     status=HTTPStatus.CONFLICT,
 )
 """The chosen option is not possible any more, or its effects have changed."""

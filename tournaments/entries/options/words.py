@@ -99,7 +99,7 @@ NOTHING_DRAWN = Message(
 NOTHING_PLAYED = Message("participation.nothing_played", "Not played: no points count.")
 NOTHING_TO_DO = Message("participation.nothing_to_do", "No action needed.")
 NOT_DRAWN = Message("participation.not_drawn", "Not drawn yet.")
-NOT_DRAWN_HERE = Message("participation.not_drawn_here", "Has not been drawn here.")
+NOT_DRAWN_HERE = Message("participation.not_drawn_here", "Not drawn yet.")
 NOT_OUT = Message("participation.not_out", "Not eliminated yet.")
 NO_LONGER_COUNTS = Message(
     "participation.no_longer_counts",

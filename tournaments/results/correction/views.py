@@ -1,7 +1,5 @@
 """Correcting a result: what it changes, a choice, and one undo."""
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,13 +11,13 @@ from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.results.amendments.models import Correction
+from tournaments.results.correction.effects import shown
 from tournaments.results.correction.forms import CorrectionForm
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.queries import (
-    CorrectionView,
     correction_for_director,
-    correction_view,
+    opened_by,
+    redraws,
 )
 from tournaments.results.correction.services import correct as correct_result
 from tournaments.results.correction.services import preview
@@ -28,53 +26,10 @@ from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.errors import TOURNAMENT_CLOSED
-from tournaments.structure.models import Tournament
-from tournaments.structure.page import TournamentPage
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.page import show
 from tournaments.structure.queries import stage_url
 from tournaments.tables.next_steps import NextStep
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectPage(TournamentPage):
-    """The form of a correction, and what it would change.
-
-    `error` says why nothing can be corrected here at all.
-    """
-
-    template = "tournaments/results/correction/correct.html"
-
-    match: Match
-    label: str
-    form: CorrectionForm
-    effects: Effects | None
-    error: str
-
-    @property
-    def mode(self) -> str:
-        """The way that is chosen: the suggested one, until another is."""
-        suggested = self.effects.suggestion.mode if self.effects else ""
-        return str(self.form["mode"].value() or suggested)
-
-    @property
-    def drops_games(self) -> bool:
-        """Whether the games of the match would not count any more."""
-        if self.effects is None:
-            return False
-        return drops_games(self.match, self.effects.case.result)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedPage(TournamentPage):
-    """The page of the effects of a correction."""
-
-    template = "tournaments/results/correction/corrected.html"
-
-    view: CorrectionView
-
-    @property
-    def step(self) -> NextStep | None:
-        """The next step after a correction that took rounds back."""
-        return _next_step(self.view)
 
 
 @answers.form_page
@@ -120,8 +75,17 @@ def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament, _user = structure_access.tournament_for_director(
         request, slug, Act.CORRECT
     )
-    return _show_correction(
-        request, tournament, correction_for_director(tournament, pk)
+    made = correction_for_director(tournament, pk)
+    again = redraws(made)
+    return show(
+        request,
+        "tournaments/results/correction/corrected.html",
+        tournament,
+        correction=made,
+        label=f"M{made.match.pairing.match_number}",
+        lines=shown(made.effects),
+        opened=opened_by(made),
+        step=_next_step(again) if again else None,
     )
 
 
@@ -153,32 +117,30 @@ def _show(
     error: RuleError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = CorrectPage(
-        tournament=pairing.tournament,
-        match=_match(pairing),
+    """Show the form, what it would change, or why nothing can be corrected here."""
+    match = _match(pairing)
+    return show(
+        request,
+        "tournaments/results/correction/correct.html",
+        pairing.tournament,
+        status=status,
+        match=match,
         label=f"M{pairing.match_number}",
         form=form,
         effects=effects,
+        # The suggested way is chosen until another is.
+        mode=form["mode"].value() or (effects.suggestion.mode if effects else ""),
+        drops_games=effects and drops_games(match, effects.case.result),
         error="" if error is None else answers.sentence(error),
     )
-    return answers.show_page(request, page, status=status)
 
 
-def _show_correction(
-    request: HttpRequest, tournament: Tournament, found: Correction
-) -> HttpResponse:
-    page = CorrectedPage(tournament=tournament, view=correction_view(found))
-    return answers.show_page(request, page)
-
-
-def _next_step(view: CorrectionView) -> NextStep | None:
-    """Return the step after a correction that took rounds back."""
-    if view.redraws is None:
-        return None
+def _next_step(stage: Stage) -> NextStep:
+    """Return the step after a correction that took rounds of a stage back."""
     return NextStep(
         strong=_("Rounds were unpublished."),
         text=_("Draw them again when you are ready."),
-        url=stage_url(view.redraws, "draw"),
+        url=stage_url(stage, "draw"),
         action=_("Draw"),
     )
 

@@ -11,7 +11,7 @@ from matches.rules.board.ids.match_id import (
 )
 from matches.rules.board.ids.position_id import position_from_id, position_id
 from matches.rules.board.ids.xgid import XGID_PARTS, situation_from_xgid, xgid
-from matches.rules.board.situation import Situation
+from matches.rules.board.position import Situation
 
 # Every repetition is bounded, so that searching a long text takes linear time.
 _GAP: Final = r"[\s-]{0,20}"

@@ -1,8 +1,8 @@
-"""Refusals of IDs of positions."""
+"""Refusals of IDs of positions, and of situations that contradict themselves."""
 
 from typing import Final
 
-from matches.rules.board.position import PositionError
+from matches.rules.board.position import PositionError, Situation
 from matches.rules.refusals import Refusal
 
 _SHOWN: Final = 20
@@ -167,3 +167,40 @@ BEYOND_ID = Refusal(
     "This position cannot be written as an ID: the cube, score or match length is too "
     "high.",
 )
+
+
+def checked(situation: Situation) -> Situation:
+    """Return the situation itself. Raises RuleError if it contradicts itself.
+
+    A turned cube in the Crawford game breaks the rules but is not a contradiction.
+    """
+    cap = situation.cube_cap
+    if cap is not None and situation.cube > cap:
+        raise CUBE_ABOVE_CAP(cube=situation.cube, cap=cap)
+    if situation.owner is not None and situation.cube == 1:
+        raise OWNED_CUBE()
+    if situation.doubled:
+        _check_double(situation)
+    if situation.crawford:
+        _check_crawford(situation)
+    return situation
+
+
+def _check_double(situation: Situation) -> None:
+    opponent, back = situation.on_roll.other, situation.turned_back
+    if situation.dice is not None:
+        raise DOUBLED_AFTER_ROLL()
+    if back and (situation.owner != opponent or situation.cube < 1 << back):
+        raise BEAVERED_CUBE()
+    if not back and situation.owner == opponent:
+        raise DOUBLED_WITHOUT_CUBE()
+
+
+def _check_crawford(situation: Situation) -> None:
+    length, score = situation.length, situation.score
+    if not length:
+        raise CRAWFORD_FOR_MONEY()
+    # Programs write a finished game with the score after it and the Crawford mark of
+    # the game itself, so the two need not agree.
+    if max(score.one, score.two) < length - 1:
+        raise CRAWFORD_SCORE_INVALID(length=length, one=score.one, two=score.two)

@@ -6,7 +6,6 @@ and for bit 66 the program itself (1.07). Player 0 is side ONE.
 
 from typing import Final
 
-from matches.rules.board.consistency import checked
 from matches.rules.board.game_value import verdict
 from matches.rules.board.ids import errors
 from matches.rules.board.ids.position_id import (
@@ -15,7 +14,7 @@ from matches.rules.board.ids.position_id import (
     read_key,
     write_key,
 )
-from matches.rules.board.situation import Dice, Situation
+from matches.rules.board.position import Dice, Situation
 from matches.rules.conditions import Score
 from matches.rules.game import Side
 
@@ -89,7 +88,7 @@ def situation_from_ids(position: str, match: str) -> Situation:
         raise errors.MATCH_ID_OWNER_INVALID()
     if bits(key, 8, 3) > _DROPPED:
         raise errors.MATCH_ID_STATE_INVALID()
-    return checked(
+    return errors.checked(
         Situation(
             position=board,
             on_roll=_SIDES[bits(key, 6)],

@@ -25,7 +25,6 @@ _LETTERS: Final = frozenset(
 
 
 def write_key(key: int, *, size: int) -> str:
-    """Return a number of `size` bytes as letters."""
     data = key.to_bytes(size, "little")
     return b2a_base64(data, newline=False).decode("ascii").rstrip("=")
 

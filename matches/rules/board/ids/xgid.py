@@ -7,11 +7,9 @@ BGBlitz. Its lower player X is side TWO, as in GNU Backgammon.
 from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
-from matches.rules.board.consistency import checked
 from matches.rules.board.ids import errors
 from matches.rules.board.ids.errors import shown
-from matches.rules.board.position import BAR, CHECKERS, Position
-from matches.rules.board.situation import Dice, Situation
+from matches.rules.board.position import BAR, CHECKERS, Dice, Position, Situation
 from matches.rules.conditions import Score
 from matches.rules.game import LARGEST_CUBE, Side
 from matches.rules.refusals import Refusal, RuleError
@@ -101,7 +99,7 @@ def situation_from_xgid(text: str) -> Situation:
     back = max(_DOUBLED.find(action.upper()), 0)
     if back and owner_side != on_roll.other:
         owner_side, doublings = on_roll.other, doublings + back
-    return checked(
+    return errors.checked(
         Situation(
             position=position if on_roll == Side.TWO else position.turned,
             on_roll=on_roll,

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from matches.rules import Checkers, Kind, Side
 from matches.rules.board import (
@@ -14,15 +13,12 @@ from matches.rules.board import (
     START,
     Position,
     WhyWon,
-    at_most,
-    explain,
     position_of,
     situation_from_ids,
     verdict,
-    verdict_if_over,
 )
 from tests.gnubg_truth import FOLDER, truth_files
-from tests.matches.rules.board.strategies import lay, places, positions
+from tests.matches.rules.board.strategies import lay, places
 
 # What the loser has left when the winner's last checker is off, as the loser counts.
 FINAL = [
@@ -57,7 +53,7 @@ def test_what_a_director_can_point_at() -> None:
 
     assert found is not None
     # The loser's 24 point is the winner's ace point.
-    assert (found.on_bar, found.in_home, found.borne_off) == (2, (1, 4), 0)
+    assert (found.in_home, found.borne_off) == ((1, 4), 0)
 
 
 @pytest.mark.parametrize(
@@ -98,68 +94,6 @@ def test_a_game_with_three_checkers_each_is_judged_by_three() -> None:
     assert (found.kind, found.borne_off) == (Kind.BACKGAMMON, 0)
 
 
-def test_a_resignation_is_charged_by_the_position() -> None:
-    # Nobody is off, the mover has left the opponent's home board, the opponent has not.
-    position = position_of({13: 5, 6: 10}, {24: 1, 6: 14})
-
-    assert verdict_if_over(position, mover_wins=True).why == WhyWon.IN_HOME
-    assert verdict_if_over(position, mover_wins=False).why == WhyWon.NONE_OFF
-
-
-@pytest.mark.parametrize(
-    ("own", "other", "kind"),
-    [
-        ({1: 2}, {6: 14}, Kind.SINGLE),
-        ({1: 2}, {6: 15}, Kind.GAMMON),
-        ({1: 2}, {19: 1, 6: 14}, Kind.BACKGAMMON),
-        # The opponent's last man stands on the mover's 7 point; 8 is behind him, 6 not.
-        ({8: 1}, {18: 1, 6: 14}, Kind.BACKGAMMON),
-        ({6: 1}, {18: 1, 6: 14}, Kind.GAMMON),
-        ({BAR: 1}, {6: 15}, Kind.BACKGAMMON),
-        ({BAR: 1}, {6: 14}, Kind.SINGLE),
-    ],
-)
-def test_the_most_a_game_can_still_cost(
-    own: dict[int, int], other: dict[int, int], kind: Kind
-) -> None:
-    position = position_of(own, other)
-
-    assert at_most(position, mover_wins=True) == kind
-    assert at_most(position.turned, mover_wins=False) == kind
-
-
-def test_an_explanation_of_a_game_that_is_over() -> None:
-    position = position_of({}, {BAR: 1, 6: 14})
-
-    found = explain(position)
-
-    assert found.ended == verdict(position)
-    assert found.ended == found.mover.now
-    assert found.mover.at_most == Kind.BACKGAMMON
-
-
-def test_an_explanation_of_a_game_that_goes_on() -> None:
-    found = explain(START)
-
-    assert found.ended is None
-    assert found.mover.now.kind == found.other.now.kind == Kind.BACKGAMMON
-    assert found.mover.at_most == found.other.at_most == Kind.BACKGAMMON
-
-
-@given(positions, st.booleans())
-def test_nobody_is_charged_more_than_the_most(
-    position: Position, mover_wins: bool
-) -> None:
-    now = verdict_if_over(position, mover_wins=mover_wins)
-    most = at_most(position, mover_wins=mover_wins)
-
-    assert now.kind.multiplier <= most.multiplier
-    assert now.checkers.left + now.borne_off == CHECKERS
-    assert (now.kind == Kind.SINGLE) == (now.borne_off > 0)
-    turned = verdict_if_over(position.turned, mover_wins=not mover_wins)
-    assert (turned.kind, turned.checkers) == (now.kind, now.checkers)
-
-
 @given(places)
 def test_a_verdict_is_given_once_a_player_is_done(left: list[int]) -> None:
     position = lay([], left)
@@ -172,8 +106,8 @@ def test_a_verdict_is_given_once_a_player_is_done(left: list[int]) -> None:
     assert found.mover_won
     assert 1 <= found.checkers.left <= CHECKERS
     assert found.checkers.left <= found.checkers.points <= 4 * found.checkers.left
-    if found.kind == Kind.BACKGAMMON:
-        assert found.on_bar or found.in_home
+    if found.why == WhyWon.IN_HOME:
+        assert found.in_home
 
 
 FILES = truth_files()

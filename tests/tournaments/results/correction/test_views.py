@@ -40,7 +40,7 @@ def text_of(answer: Any) -> str:
 
 
 def mark_in(answer: Any) -> str:
-    found = answer.context["page"].effects.mark
+    found = answer.context["effects"].mark
     assert f'name="mark" value="{found}"' in answer.content.decode()
     return str(found)
 

@@ -35,23 +35,6 @@ ROUND_ROBIN = Format(
         "Berger table gives the schedule. In an odd group each player has one bye; a "
         "player whose opponent is absent also has a bye."
     ),
-    places={
-        Fraction(1): gettext_noop(
-            "Ranked by wins (a bye counts as a win), then %(tiebreaks)s. Players still "
-            "tied share the place. With several groups, group winners come first, then "
-            "runners-up."
-        ),
-        Fraction(1, 2): gettext_noop(
-            "Ranked by wins (a bye counts as half a win), then %(tiebreaks)s. Players "
-            "still tied share the place. With several groups, group winners come "
-            "first, then runners-up."
-        ),
-        Fraction(0): gettext_noop(
-            "Ranked by wins (a bye counts for nothing), then %(tiebreaks)s. Players "
-            "still tied share the place. With several groups, group winners come "
-            "first, then runners-up."
-        ),
-    },
     rounds_hint=gettext_noop("Leave empty to play until everyone has met."),
     display=Display.CROSSTABLE,
     draw=draw,

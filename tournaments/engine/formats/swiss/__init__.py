@@ -61,8 +61,9 @@ SWISS = Format(
     key="swiss",
     label=gettext_noop("Swiss"),
     explanation=gettext_noop(
-        "Each round pairs players with equal or nearly equal wins who have not met; "
-        "the rest is random. An odd player gets a bye."
+        "Each round pairs players who have not met and have the same or "
+        "nearly the same number of wins; the rest is random. An odd "
+        "player gets a bye."
     ),
     draw=draw,
     options=(

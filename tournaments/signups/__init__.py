@@ -1,0 +1,1 @@
+"""Signing up before the day: lists with places, a waiting list, confirming."""
