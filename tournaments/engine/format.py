@@ -41,8 +41,6 @@ from tournaments.engine.why.rounds import PairQuestion, PairReasons
 
 BYES = (Fraction(1), Fraction(1, 2), Fraction(0))
 """The possible values of a bye in wins."""
-LONGEST_KEY = 20
-"""The most characters of a key, which is also the size of the database column."""
 FEWEST = 2
 """The smallest number of entrants of a round."""
 BYE_LOWEST = Message(

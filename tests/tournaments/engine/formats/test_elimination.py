@@ -189,6 +189,15 @@ def test_both_of_a_double_forfeit_go_out():
     assert is_finished(state)
 
 
+def test_a_disputed_result_counts_nowhere_though_the_next_match_is_open():
+    state = win(win(cup(4), 1, 1), 2, 3)
+    first, second = state.outcomes
+    final = Outcome(2, 1, 3, None, slot=3)
+    state = replace(state, outcomes=(replace(first, disputed=True), second, final))
+    assert places(state) == {1: [3], 2: [1, 2], 4: [4]}
+    assert not is_finished(state)
+
+
 def test_a_final_without_a_winner():
     state = win(win(win(cup(4), 1, 1), 2, 3), 3, None)
     assert places(state) == {1: [1, 3], 3: [2, 4]}

@@ -36,6 +36,8 @@ from tournaments.engine.record.proof_checks import (
     DIGEST_OTHER,
     DRAWN_BEFORE,
     DRAWN_BEFORE_SILENT,
+    LATE_BY_HAND,
+    LATE_BY_LOT,
     NAMES_OTHER,
     NAMES_SAME,
     PARTS_OTHER,
@@ -263,6 +265,16 @@ def test_a_change_by_hand_is_a_verdict_of_its_own():
     assert CHANGED_BECAUSE in messages(record, "remark")
     assert CHANGED_SILENT in messages(swapped(""), "remark")
     assert check_document(changed(record, swaps=[])).outcome == "different"
+
+
+def test_who_entered_late_is_told_and_a_place_by_hand_is_a_change():
+    record = changed(BRACKET, late=[[7, "Xi Yu", ""]])
+    assert LATE_BY_LOT in messages(record, "remark")
+    assert check_document(record).outcome == "same"
+    record["late"].append([8, "Yo Zu", "A friend"])
+    verdict = check_document(record)
+    assert LATE_BY_HAND in messages(record, "remark")
+    assert (verdict.outcome, verdict.places) == ("changed", 1)
 
 
 def test_the_command_has_a_status_for_each(tmp_path, capsys):
