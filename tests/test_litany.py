@@ -1592,7 +1592,7 @@ class Litany(World):
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
             "screen": "No screen has the code",
-            "own_sign_up": "No such sign-up",
+            "own_sign_up": "Sign-up not found",
             **dict.fromkeys(CHECK_IN_PAGES, "No check-in has the code"),
         }
 
