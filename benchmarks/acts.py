@@ -23,7 +23,7 @@ FIELDS = (8,) if SMALLEST else (64, 1000)
 DRAWN, CHARTED, LISTED, SHEETS, MANY = (
     (8, 8, 8, 4, 4) if SMALLEST else (512, 256, 512, 64, 500)
 )
-REPEATS, PINGS = (1, 10) if SMALLEST else (5, 500)
+REPEATS, PINGS = (1, 10) if SMALLEST else (3, 500)
 PUBLIC = ("", "entries/", "standings/", "stages/1/", "rounds/3/", "draws/", "rules/")
 DESK = ("", "entries/", "draw/", "structure/", "log/", "print/", "tables/", "settings/")
 

@@ -42,8 +42,8 @@ class Size:
     field: int = 26
 
 
-FIRST_YEAR: Final = Size(tournaments=60, players=300, club_matches=100)
-NINE_MORE: Final = Size(tournaments=540, players=2700, club_matches=900)
+FIRST_YEAR: Final = Size(tournaments=30, players=150, club_matches=50)
+NINE_MORE: Final = Size(tournaments=270, players=1350, club_matches=450)
 SMALLEST: Final = Size(tournaments=2, players=12, club_matches=4, field=8)
 
 

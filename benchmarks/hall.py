@@ -35,7 +35,7 @@ from tests.servers import free_port
 from tournaments.models import Round, Tournament
 
 FIELDS: Final = at(((64, 1000), (512, 750), (1000, 500)), smallest=((8, 4),))
-SECONDS: Final = at(20.0, smallest=3.0)
+SECONDS: Final = at(10.0, smallest=3.0)
 INTERVAL: Final = at(5.0, smallest=0.5)
 ATTACKS: Final = at(
     (
@@ -47,7 +47,7 @@ ATTACKS: Final = at(
     ),
     smallest=(("half bodies", 8),),
 )
-ATTACK_SECONDS: Final = at(8.0, smallest=2.0)
+ATTACK_SECONDS: Final = at(5.0, smallest=2.0)
 PASSWORD: Final = "four-words-in-a-row"  # noqa: S105 - of an invented director
 PHONE_PAGES_KB, VISIT_KB = 60, 10
 WAIT_SECONDS: Final = 60.0

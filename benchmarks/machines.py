@@ -28,7 +28,7 @@ from tests.servers import create_database, running_redis, start_postgresql
 from tournaments.structure.marks import mark_of
 
 PLAYERS: Final = at(64, smallest=8)
-REQUESTS: Final = at(1000, smallest=8)
+REQUESTS: Final = at(600, smallest=8)
 WARM: Final = at(40, smallest=2)
 SAVE_EVERY: Final = at(40, smallest=4)
 """One request in so many saves a result; all others read."""

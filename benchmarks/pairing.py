@@ -30,7 +30,7 @@ from tournaments.engine import StageState, draw
 from tournaments.engine.pairing.wishes import wishes_of
 from tournaments.engine.standings import tally as tallies
 
-SIZES: Final = at((*range(8, 66, 3), 96, 97, 128, 129, 255, 256), smallest=(8, 9))
+SIZES: Final = at((*range(8, 66, 7), 97, 128, 256), smallest=(8, 9))
 LARGEST_FOR_NETWORKX: Final = 33
 ROUNDS: Final = 9
 SIDE_ROUND: Final = 7
@@ -121,7 +121,7 @@ def _growth() -> Iterator[Line]:
                 milliseconds(partial(_drawn, large)),
                 milliseconds(partial(_drawn, small)),
             )
-            for _turn in range(at(7, smallest=1))
+            for _turn in range(at(3, smallest=1))
         ]
         gc.unfreeze()
         ours, peer = (min(taken) for taken in zip(*times, strict=True))

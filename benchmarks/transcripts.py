@@ -16,7 +16,7 @@ from benchmarks.invented import LENGTH, NAMES, matches_of
 from benchmarks.measure import Line, Row, at, medians
 from matches.transcripts import judge, read
 
-BYTES: Final = at(1_000_000, smallest=8_000)
+BYTES: Final = at(500_000, smallest=8_000)
 
 
 def run() -> Iterator[Line]:

@@ -55,5 +55,5 @@ def _cost(client: Client, path: str) -> float:
         answer = client.get(path)
         assert answer.status_code == 200, (path, answer.status_code)
 
-    (taken,) = medians(partial(ask), repeats=7)
+    (taken,) = medians(partial(ask), repeats=5)
     return taken

@@ -79,10 +79,12 @@ TAKE_FILES: Final = {
     "add_file",
     "add_photo",
     "club_settings",
+    "desk_sheet_photo",
     "draw_check",
     "entries_add",
     "file_send",
     "rating_import",
+    "sheet_photo",
 }
 """The names of the addresses that take more than MOST_BYTES from a session."""
 ALIVE: Final = "/healthz"

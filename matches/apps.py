@@ -53,10 +53,12 @@ def _register_jobs() -> None:
     from matches.jobs import queue as jobs_queue
     from matches.jobs import registry
     from matches.ratings import computing
+    from matches.sheet_photos import services as sheet_photos
 
     registry.register(KIND, make_document)
     registry.register(computing.KIND, computing.compute)
     registry.register(reading_job.KIND, reading_job.add_sent_file)
+    registry.register(sheet_photos.KIND, sheet_photos.read_sent)
     registry.register_chore(1, jobs_queue.sweep)
     registry.register_chore(1, computing.queue_due)
     # Typed text for print must be deleted after a day; making a document deletes it

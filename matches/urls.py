@@ -31,6 +31,7 @@ from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
 from matches.rulings import views as rulings_views
+from matches.sheet_photos import views as sheet_photos_views
 from matches.web.context import set_theme
 
 urlpatterns = [
@@ -147,6 +148,22 @@ urlpatterns = [
         name="ruling_kept_pdf",
     ),
     path("ruling/", rulings_views.ruling, name="ruling"),
+    path("sheet-photo/", sheet_photos_views.desk_photo, name="desk_sheet_photo"),
+    path(
+        "sheet-photo/<str:key>/",
+        sheet_photos_views.desk_photo_read,
+        name="desk_sheet_photo_read",
+    ),
+    path(
+        "m/<str:code>/sheet/photo/",
+        sheet_photos_views.match_photo,
+        name="sheet_photo",
+    ),
+    path(
+        "m/<str:code>/sheet/photo/<str:key>/",
+        sheet_photos_views.photo_read,
+        name="sheet_photo_read",
+    ),
     path("m/<str:code>/photos/", photos_views.add_photo, name="add_photo"),
     path("m/<str:code>/photos/<int:pk>/", photos_views.show_photo, name="photo"),
     path(

@@ -37,7 +37,7 @@ LIBRARIES = (
     *("django.utils.translation.trans_real", "django.views.decorators.csrf"),
     *("django_htmx", "kombu", "multiprocessing.pool", "rapidfuzz", "segno", "tzlocal"),
 )
-SECONDS = 120
+SECONDS = 300
 """No command of a test takes so long: it is killed then."""
 
 _lock = threading.Lock()

@@ -27,7 +27,7 @@ STAMP = "static-sources"
 """Beside them, what they were made from."""
 DATABASE = "crawford.sqlite3"
 START_SECONDS = 180.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 120.0
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ import psycopg
 import redis
 from psycopg import sql
 
-START_SECONDS = 15.0
+START_SECONDS = 60.0
 
 
 def use_postgresql_programs() -> None:

@@ -73,6 +73,7 @@ from matches.reports.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import keep_ruling
+from matches.sheet_photos.services import queue_photo
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
 from matches.web.models import JournalEntry
@@ -265,7 +266,9 @@ _NAMES_BY_ACT = {
     Act.ENTER_RESULT: (
         "save_result save_final save_game edit_game game_counts undo redo "
         "club_cancel confirm different payment remove_payment close_session "
-        "add_photo remove_photo add_file match_file file_sent file_download "
+        "add_photo remove_photo sheet_photo sheet_photo_read "
+        "desk_sheet_photo desk_sheet_photo_read "
+        "add_file match_file file_sent file_download "
         "remove_file restore_file undo_import"
     ),
     Act.CHECK_IN: (
@@ -628,6 +631,10 @@ ADDRESSES = (
     director("close_session", "session", **ACTED),
     director("history", "adjusted"),
     act("add_photo", "waiting", photo="a_photo"),
+    director("desk_sheet_photo", post=302, form={"photo": "a_photo"}),
+    director("desk_sheet_photo_read", "sheet_photo_key"),
+    director("sheet_photo", "code_2", post=302, form={"photo": "a_photo"}),
+    director("sheet_photo_read", "waiting", "waiting_photo_key", post=200),
     director("photo", "waiting", "photo_pk", hidden=True),
     act("remove_photo", "waiting", "photo_pk"),
     director("add_file", "code_2", post=302, form={"file": "a_match_file"}),
@@ -1622,6 +1629,7 @@ class Litany(World):
             **{"remove_adjustment": 422, "remove_payment": 422},
             "show_remark": 409,
             **{"match_file": 404, "file_download": 404, "replay": 404},
+            **{"desk_sheet_photo_read": 404, "sheet_photo_read": 404},
             **{"file_sent": 404, "person_session_end": 302, "helper_end": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
@@ -1931,6 +1939,8 @@ def reported(player: Player) -> dict[str, Any]:
         "report_pk": waiting.reports.get().pk,
         "photo_pk": waiting.photos.get().pk,
         "a_photo": a_photo,
+        "sheet_photo_key": queue_photo(a_photo("blue").read()),
+        "waiting_photo_key": queue_photo(a_photo("blue").read(), waiting),
         "adjusted": adjusted.code,
         "adjustment_pk": adjusted.adjustments.get().pk,
         "remarked": remarked.code,

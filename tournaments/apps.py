@@ -19,10 +19,12 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
         from matches.players import panels
+        from matches.sheet_photos import layout
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
         from tournaments.hall.what_next import what_next
         from tournaments.money.queries import prizes_moved
+        from tournaments.paper.sheets import layouts_for
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.results.correction.plan_places import PRIZES
         from tournaments.rounds.announcements.panels import announced_at_match
@@ -43,6 +45,7 @@ class TournamentsConfig(AppConfig):
             state_listener=match_moved,
         )
         occasions.register_unlisted(match_context.UNLISTED, "pairing__tournament")
+        layout.register(layouts_for)
         _register_people()
         for key, panel in (
             *(("rests", rests_panel), ("best", best_panel)),

@@ -55,7 +55,7 @@ def test_every_page_of_a_tournament_marks_its_reader(
         expect(phone.locator("main .is-own").first).to_be_attached()
         for row in phone.locator("main .is-own").all():
             expect(row).to_contain_text(last)
-            expect(row.locator(".is-you, .bout__me")).to_have_count(1)
+            expect(row.locator(".is-you")).to_have_count(1)
         wide = phone.evaluate("document.documentElement.scrollWidth")
         assert wide <= PHONE["viewport"]["width"]
 

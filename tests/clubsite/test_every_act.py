@@ -67,6 +67,7 @@ SILENT = frozenset(
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
         *("remove_payment", "close_session", "add_photo", "remove_photo"),
         *("confirm", "different", "decide", "show_remark"),
+        *("sheet_photo", "sheet_photo_read", "desk_sheet_photo"),
         # Lists of ratings: of the club, not of a tournament.
         *("rating_list_new", "rating_list_change"),
         *("rating_list_remove", "rating_list_restore"),

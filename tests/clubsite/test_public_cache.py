@@ -54,7 +54,7 @@ class Slow:
     def site(self, request: HttpRequest) -> HttpResponse:
         self.asked.append(request)
         self.begun.set()
-        assert self.may.wait(10)
+        assert self.may.wait(60)
         return self.answer
 
     def get(self, query: str = "", **headers: str) -> HttpResponse:
@@ -83,7 +83,7 @@ def in_threads(act: Callable[[], Any], count: int) -> Callable[[], list[Any]]:
 
     def finished() -> list[Any]:
         for thread in threads:
-            thread.join(10)
+            thread.join(60)
         return got
 
     return finished
@@ -91,7 +91,7 @@ def in_threads(act: Callable[[], Any], count: int) -> Callable[[], list[Any]]:
 
 def test_one_request_makes_the_page_and_the_others_wait_for_it(slow: Slow) -> None:
     waiting = in_threads(slow.get, 5)
-    assert slow.begun.wait(10)
+    assert slow.begun.wait(60)
     slow.may.set()
     assert [answer.content for answer in waiting()] == [b"page"] * 5
     assert len(slow.asked) == 1
@@ -99,7 +99,7 @@ def test_one_request_makes_the_page_and_the_others_wait_for_it(slow: Slow) -> No
 
 def test_phones_do_not_wait_for_news_that_are_being_made(slow: Slow) -> None:
     first = in_threads(lambda: slow.poll("1-0.x"), 1)
-    assert slow.begun.wait(10)
+    assert slow.begun.wait(60)
     soon = slow.poll("1-0.x")
     assert (soon.status_code, soon["HX-Trigger"]) == (204, "soon")
     slow.may.set()

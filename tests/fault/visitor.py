@@ -10,8 +10,8 @@ from http.client import HTTPException, HTTPResponse
 from http.cookiejar import CookieJar
 from typing import IO, Any
 
-ANSWER_SECONDS = 60.0
-PATIENCE_SECONDS = 120.0
+ANSWER_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 FOUND = 302
 LENGTH = 7
 ACCOUNT = {"username": "Ada", "password": "four words in a row"}

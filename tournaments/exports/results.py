@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Prefetch
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from matches.ledger.access import are_moves_public
@@ -36,7 +35,7 @@ def entries_of(lists: Sequence[DivisionList]) -> ExportTable:
         TableColumn("country", gettext("Country")),
         TableColumn("rating", gettext("Rating")),
         TableColumn("division", gettext("Division")),
-        TableColumn("lot", capfirst(gettext("random number"))),
+        TableColumn("lot", gettext("Random number")),
         TableColumn("state", gettext("State")),
     ]
     rows: list[list[Value]] = [

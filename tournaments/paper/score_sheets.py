@@ -25,6 +25,7 @@ from matches.documents.papers import A5, LETTER, paper_now
 from matches.documents.pdf import in_batches, print_in_parts, print_template
 from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
+from matches.sheet_photos.layout import CORNER, Circled, Point, SheetLayout
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
 from tournaments.structure.names import round_or_draw_name, shown_name
 
@@ -231,6 +232,10 @@ HALF_PAGE: Final = SheetSize(14, 14 * LEAST_ROW)
 WHOLE_PAGE: Final = SheetSize(25, 25 * 7.4, is_whole=True)
 WHOLE_LETTER: Final = SheetSize(24, 24 * LEAST_ROW, is_whole=True)
 
+CORNERS: Final = ((3.0, 43.6), (129.0, 43.6))
+"""The middles of the upper corner marks, by which a photo is set straight."""
+LOWER_CORNERS: Final = ((3.2, 22.6), (128.6, 10.2))
+"""Those of the lower ones, from the top of the foot."""
 WIDE: Final = 132.0
 """The width of a sheet in millimetres."""
 TOP_OF_EXAMPLE: Final = 52.6
@@ -241,6 +246,9 @@ TOP_OF_ROWS: Final = TOP_OF_EXAMPLE + EXAMPLE
 TYPE_OF_ROWS: Final = 10.5
 LARGEST_TYPE: Final = 51
 """The type of the number of a table, in points."""
+LEFT_OF_ROWS: Final = 1.0
+LAST_OF_NUMBER: Final = 2
+"""Where the number of a game ends in the line of its row."""
 END_OF_NUMBERS: Final = 6.5
 """Where the numbers of the games end, as wide as three figures, in millimetres."""
 ROOM_FOR_MARK: Final = 6.0
@@ -292,6 +300,20 @@ class Form(NamedTuple):
     def bottom(self) -> float:
         """Where the last row ends."""
         return round(TOP_OF_ROWS + len(self.rows) * self.row, 2)
+
+    @property
+    def to_circle(self) -> list[Circled]:
+        """The values in each row of which players circle some."""
+        ems = TYPE_OF_ROWS * MM_PER_POINT
+        line = self.games.split("\n")[0].replace(FIRST_STRONG_ISOLATE, "")
+        line, at, found = line.replace(POP, ""), LAST_OF_NUMBER, []
+        for column in self.columns:
+            for text in column.marks.split() if column.key in {"cube", "kind"} else ():
+                at = line.index(text, at + 1)
+                left = LEFT_OF_ROWS + text_width(line[:at]) * ems
+                width = text_width(text) * ems
+                found.append(Circled(column.key, text, left + width / 2, width))
+        return found
 
     @property
     def boxes(self) -> list[tuple[float, float]]:
@@ -710,10 +732,47 @@ def _laid_out(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
             "pages": in_batches(sheets, on_a_page),
             "forms": forms,
             "size": printed[0].size,
+            "corners": corners_of(printed[0].size),
+            "corner": CORNER,
+            "half_corner": CORNER / 2,
             "sizes": range(SMALLEST_LABEL, LARGEST_TYPE + 1),
             "on_a_page": on_a_page,
         },
     )
+
+
+def corners_of(size: SheetSize) -> tuple[Point, Point, Point, Point]:
+    """Return the middles of the corner marks of a sheet."""
+    (left, lower), (right, upper) = LOWER_CORNERS
+    return (*CORNERS, (left, size.foot + lower), (right, size.foot + upper))
+
+
+def layouts_of(sheet: SheetValues) -> list[SheetLayout]:
+    """Return how a sheet is laid out on each paper, for photos of it.
+
+    Checkers that are left are written, not circled: such sheets cannot be read.
+    """
+    if sheet.counts_checkers:
+        return []
+    is_long = sheet.length >= LONG_MATCH
+    sizes = [WHOLE_PAGE, WHOLE_LETTER, HALF_PAGE] if is_long else [HALF_PAGE]
+    found = []
+    for size in sizes:
+        printed = PrintedSheet(sheet, size.in_two() if is_two(sheet.language) else size)
+        form = printed.form
+        one, two = (column for column in form.columns if column.key == "points")
+        found.append(
+            SheetLayout(
+                corners=corners_of(printed.size),
+                top=TOP_OF_ROWS,
+                row=form.row,
+                rows=len(form.rows),
+                points=((one.left, one.width), (two.left, two.width)),
+                circled=tuple(form.to_circle),
+                size=TYPE_OF_ROWS,
+            )
+        )
+    return found
 
 
 def blank_of(sheet: SheetValues) -> SheetValues:

@@ -13,15 +13,18 @@ from django.utils.translation import gettext
 
 from matches.documents.papers import A4, A5, LETTER
 from matches.documents.registry import DETAIL, BySheet, short_digest
+from matches.ledger.models.match import Match
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import CLOCKS_REQUIRED
 from matches.rules import MatchRules, reserve_seconds
 from matches.rules.conditions import Scoring
 from matches.rules.text import gettext_noop
+from matches.sheet_photos.layout import SheetLayout
 from matches.web.club import club
 from tournaments.paper.score_sheets import (
     SheetSide,
     SheetValues,
+    layouts_of,
     match_cards,
     score_sheets,
 )
@@ -180,6 +183,23 @@ def _cube_values(rules: MatchRules) -> tuple[int, ...]:
     most = max(ALWAYS_CIRCLED, *(value for value in CIRCLED if value < 2 * length))
     highest = rules.highest_ever if is_raised else rules.highest_cube
     return tuple(value for value in CIRCLED if value <= min(most, highest))
+
+
+def layouts_for(match: Match) -> list[SheetLayout]:
+    """Return how the sheet of a match is laid out; nothing outside of tournaments."""
+    tournament = Tournament.objects.filter(pairings__match=match).first()
+    if tournament is None or match.is_money:
+        return []
+    sheet = SheetValues(
+        tournament="",
+        division="",
+        date=tournament.date,
+        length=match.length,
+        **rule_values(match.profile.profile, match.rules),
+        printed_at=AT_ANY_TIME,
+        language=tournament.paper_languages,
+    )
+    return layouts_of(sheet)
 
 
 def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:

@@ -27,7 +27,7 @@ const links = [
 /** @param {HTMLElement} link  Say beside the name that this is the reader. */
 function mark(link) {
   link.closest("tr, li")?.classList.add("is-own");
-  if (link.parentElement?.querySelector(".is-you, .bout__me")) return; // the page has said so itself
+  if (link.parentElement?.querySelector(".is-you")) return; // the page has said so itself
   const you = document.createElement("span");
   you.className = "tag is-you";
   you.textContent = word;

@@ -38,7 +38,8 @@ def made() -> Tournament:
 
 def asked(made: Tournament, **filters: str) -> set[str]:
     """Return the acts that are shown."""
-    shown = {re.sub(r"^M\d+ ", "", line.text) for line in log_of(made, filters).lines}
+    said = [line.text for line in log_of(made, filters).lines]
+    shown = {re.sub(r"^(M\d+|Round \d+:) ", "", text) for text in said}
     rows = JournalEntry.objects.all()
     return {row.act for row in rows if ACTS[row.act] % row.parameters() in shown}
 

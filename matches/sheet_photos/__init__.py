@@ -1,0 +1,1 @@
+"""Photos of score sheets that are read: proposed games, shown beside their rows."""

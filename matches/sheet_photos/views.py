@@ -1,0 +1,180 @@
+"""Pages for photos of score sheets: send one, wait, look over its games, save them."""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
+from matches.jobs import sent_files
+from matches.jobs.models import Job, SentFile
+from matches.jobs.queue import job_error
+from matches.ledger import access as ledger_access
+from matches.ledger.book import Recorded
+from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
+from matches.ledger.queries import match_view
+from matches.match_page.words import score_sentence
+from matches.reports.forms import PhotoForm
+from matches.rules import Ledger, apply
+from matches.rules.refusals import RuleError
+from matches.sheet_photos import services
+from matches.sheet_photos.forms import RowForm, row_forms
+from matches.web import answers
+from matches.web.heavy import heavy
+
+
+@heavy
+@answers.form_page
+def match_photo(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a photo of the score sheet of a match."""
+    match, _reporter = ledger_access.match_for_scorer(request, code)
+    return _take(request, match)
+
+
+@heavy
+@answers.form_page
+def desk_photo(request: HttpRequest) -> HttpResponse:
+    """Take a photo of any score sheet; its code says which match it is of."""
+    _for_helpers(request)
+    return _take(request, None)
+
+
+@require_safe
+def desk_photo_read(request: HttpRequest, key: str) -> HttpResponse:
+    """Show how far the reading is; then lead to the match of the sheet."""
+    _for_helpers(request)
+    sent = _sent_or_404(key)
+    if sent.job.state == Job.State.DONE and not answers.is_fragment(request):
+        match = Match.objects.get(pk=sent.found["match"])
+        return redirect("sheet_photo_read", code=match.code, key=key)
+    return _wait(request, sent, None)
+
+
+@answers.form_page
+def photo_read(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """Show the games of a sheet beside its rows; POST saves them."""
+    match, reporter = ledger_access.match_for_scorer(request, code)
+    sent = _sent_or_404(key, match)
+    if sent.job.state != Job.State.DONE or answers.is_fragment(request):
+        return _wait(request, sent, match)
+    before = _games_before(match, sent.found["on_page"])
+    forms = row_forms(match, sent.found["rows"], answers.posted(request))
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if all(form.is_valid() for form in forms):
+            games = [game for form in forms if (game := form.game()) is not None]
+            try:
+                recorded = services.save_games(
+                    match_id=match.pk, before=before, games=games, by=reporter
+                )
+            except RuleError as error:
+                status = answers.refuse(request, error)
+            else:
+                return _saved(request, recorded)
+    context = {
+        "match": match,
+        "occasion": occasion_of(match),
+        "rows": _scored(match, before, forms),
+        "asks": sum(bool(form.row["doubts"]) for form in forms),
+    }
+    page = "matches/sheet_photos/review.html"
+    return render(request, page, context, status=status)
+
+
+def _saved(request: HttpRequest, recorded: Recorded) -> HttpResponse:
+    text = score_sentence(recorded.match)
+    known = _("Already recorded: %(score)s") % {"score": text}
+    answers.tell(request, text if recorded.changed else known)
+    return redirect("match", code=recorded.match.code)
+
+
+def _for_helpers(request: HttpRequest) -> None:
+    user = accounts_access.signed_in(request)
+    if accounts_access.events_of(user, Act.ENTER_RESULT) == frozenset():
+        raise PermissionDenied
+
+
+def _sent_or_404(key: str, match: Match | None = None) -> SentFile:
+    sent = services.photo_sent(key.replace("\x00", ""), match)
+    if sent is None:
+        raise Http404
+    return sent
+
+
+def _take(request: HttpRequest, match: Match | None) -> HttpResponse:
+    form = PhotoForm(answers.posted(request), request.FILES or None)
+    status = 200
+    if form.is_valid():
+        try:
+            key = services.queue_photo(form.cleaned_data["photo"].read(), match)
+            if match is None:
+                return redirect("desk_sheet_photo_read", key=key)
+            return redirect("sheet_photo_read", code=match.code, key=key)
+        except RuleError as error:
+            form.add_error("photo", answers.sentence(error))
+            status = answers.status_of(error)
+    elif form.is_bound:
+        status = answers.REFUSED
+    context = {"form": form, "match": match, "occasion": match and occasion_of(match)}
+    page = "matches/sheet_photos/take.html"
+    return render(request, page, context, status=status)
+
+
+def _wait(request: HttpRequest, sent: SentFile, match: Match | None) -> HttpResponse:
+    job, asks_part = sent.job, answers.is_fragment(request)
+    seen = sent_files.seen(job)
+    if asks_part and job.is_open and request.GET.get("seen") == seen:
+        return answers.unchanged()
+    again = reverse("sheet_photo", args=[match.code]) if match else ""
+    context = {
+        "match": match,
+        "occasion": match and occasion_of(match),
+        "job": job,
+        "poll_url": f"{request.path}?seen={seen}",
+        "url": request.path,
+        "error": job_error(job),
+        "again": again or reverse("desk_sheet_photo"),
+    }
+    status = 200 if job.is_open or not asks_part else answers.OVER
+    page, part = "matches/sheet_photos/wait.html", "matches/sheet_photos/_wait.html"
+    answer = answers.show(request, page, context, fragment=part, status=status)
+    if asks_part and job.state == Job.State.DONE:
+        answer["HX-Redirect"] = request.path
+    return answer
+
+
+def _games_before(match: Match, on_page: int) -> int:
+    """Return how many games stand on the pages before: those that are full."""
+    recorded = match.games.valid().count()
+    return recorded // on_page * on_page if recorded < 2 * match.length - 1 else 0
+
+
+def _scored(
+    match: Match, before: int, forms: Sequence[RowForm]
+) -> list[tuple[int, RowForm, str, str]]:
+    """Return each row with the score after it, or why the ledger refuses its game.
+
+    After a game that is to be asked, no score is known.
+    """
+    ledger: Ledger | None = match_view(match).ledger_before(before + 1)
+    rows = []
+    for number, form in enumerate(forms, before + 1):
+        refusal = ""
+        game = form.game() if form.is_valid() else None
+        if not form.is_valid():
+            ledger = None
+        elif ledger is not None and game is not None:
+            try:
+                ledger = apply(ledger, game)
+            except RuleError as error:
+                ledger, refusal = None, answers.sentence(error)
+        score = f"{ledger.shown.one}–{ledger.shown.two}" if ledger else ""
+        rows.append((number, form, score, refusal))
+    return rows
