@@ -31,6 +31,7 @@ from django.test import Client, TestCase
 from django.test.client import ClientHandler
 from django.urls import URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
+from matches.rulings.models import Ruling
 from PIL import Image
 
 from matches.accounts import access as accounts_access
@@ -1591,7 +1592,7 @@ class Litany(World):
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
             "screen": "No screen has the code",
-            "own_sign_up": "No such sign-up",
+            "own_sign_up": "Sign-up not found",
             **dict.fromkeys(CHECK_IN_PAGES, "No check-in has the code"),
         }
 

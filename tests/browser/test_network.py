@@ -72,7 +72,7 @@ def test_what_was_opened_last_opens_again_without_a_network(
     phone.wait_for_timeout(4000)  # what the page needs is kept after a while
     phone.context.set_offline(True)
     phone.reload()
-    expect(phone.locator("#alert")).to_contain_text("kept on this device")
+    expect(phone.locator("#alert")).to_contain_text("Saved on this device")
     expect(phone.locator("#pad")).to_be_visible()
     sheets.play(phone, 1)
     expect(phone.locator("#outbox li")).to_have_count(1)

@@ -125,7 +125,7 @@ def _money(tournament: Tournament) -> Iterator[Link]:
     unclaimed = sum(line.amount for pool in sheet.pools for line in pool.unclaimed)
     if unclaimed:
         amount = sheet.money(unclaimed)
-        yield ": ".join((_("Prizes that nobody can win"), amount)), url
+        yield ": ".join((_("Prizes no one can win"), amount)), url
 
 
 def _counts_for(tournament: Tournament, desk: Desk) -> list[Link]:

@@ -50,7 +50,7 @@ ACTS: Final[dict[str, str]] = {
     "arrivals_door_made": gettext_noop("A link for a door tablet was created."),
     "arrivals_door_gone": gettext_noop("The door tablet link was revoked."),
     "arrivals_back": gettext_noop("Phone check-in restored."),
-    "sign_up_opened": gettext_noop("Sign-up for %(name)s set."),
+    "sign_up_opened": gettext_noop("Sign-up for %(name)s saved."),
     "sign_up_closed": gettext_noop("Sign-up for %(name)s closed."),
     "signed_up": gettext_noop("%(name)s signed up."),
     "sign_up_cancelled": gettext_noop("%(name)s cancelled the sign-up."),

@@ -125,7 +125,7 @@ class _Hall:
         url = reverse("match", args=[row.code])
         values = {"name": opponent.name, "table": row.table, "match": row.label}
         if row.state not in _TO_PLAY:
-            text = gettext("What comes next is known once %(match)s is confirmed.")
+            text = gettext("Your next match is known once %(match)s is confirmed.")
             return self._next(text % values, url=url)
         if row.table is not None:
             text = gettext("Table %(table)s, against %(name)s.")
@@ -242,7 +242,7 @@ def _done(places: Sequence[tuple[EventOrder, str]]) -> Iterator[str]:
         text = (
             gettext("You have played all your matches. Place so far: %(place)s.")
             if event.provisional
-            else gettext("You are done: place %(place)s.")
+            else gettext("You have finished: place %(place)s.")
         )
         yield text % {"place": place}
         return

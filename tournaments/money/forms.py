@@ -87,7 +87,7 @@ class PoolForm(forms.Form):
     )
 
     unclaimed = forms.ChoiceField(
-        label=_("Prizes that nobody can win"),
+        label=_("Prizes no one can win"),
         choices=(
             ("", _("Decide when it happens")),
             (WINNERS, _("Add to first prize")),

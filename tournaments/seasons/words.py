@@ -159,14 +159,12 @@ def _what_counts(season: Season) -> Iterator[str]:
 def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
     """Yield what a scoring pays and how it decides, one sentence each."""
     if scoring.attendance:
-        yield _("Attendance: %(points)s points.") % {
+        yield _("Attendance: %(points)s.") % {
             "points": season_points(scoring.attendance)
         }
     yield from _wins(scoring)
     if scoring.loss:
-        yield _("Match lost: %(points)s points.") % {
-            "points": season_points(scoring.loss)
-        }
+        yield _("Match lost: %(points)s.") % {"points": season_points(scoring.loss)}
     yield from _places(scoring)
     if len(set(scoring.divisions)) > 1:
         factors = [f"{season_points(weight)}" for weight in scoring.divisions]

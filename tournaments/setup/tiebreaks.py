@@ -102,7 +102,7 @@ def cards(format_key: str) -> tuple[OrderCard, ...]:
         other = OrderCard(
             "lots",
             gettext("Random at the end"),
-            gettext("As usual; a random draw separates those still tied."),
+            gettext("The usual order; a random draw separates players still tied."),
             (*usual, LOTS.code),
         )
     return (

@@ -39,8 +39,8 @@ class SignUpListForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in s
         help_texts = {
             "places": _("0: any number."),
             "answer_hours": _(
-                "How long a free place is kept for the first player waiting. 0: the "
-                "place is theirs at once."
+                "How long a free place is held for the first player on the "
+                "waiting list. 0: they get it automatically."
             ),
             "questions": _("One question per line, for example: Do you need a board?"),
         }
@@ -71,7 +71,7 @@ class SignUpForm(forms.Form):
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
     country = forms.CharField(label=_("Country"), max_length=40, required=False)
     contact = forms.CharField(
-        label=_("Phone or e-mail"),
+        label=_("Phone or email"),
         max_length=120,
         required=False,
         help_text=_("Only the organisers see it."),

@@ -144,8 +144,8 @@ def own_sign_up(request: HttpRequest, key: str) -> HttpResponse:
 
 
 _OWN_ACTS: Final[Mapping[str, tuple[Any, Any]]] = {
-    "accept": (services.accept, lambda: _("You are in.")),
-    "cancel": (services.cancel, lambda: _("You are off the list.")),
+    "accept": (services.accept, lambda: _("You have a place.")),
+    "cancel": (services.cancel, lambda: _("You are no longer signed up.")),
 }
 
 
@@ -202,7 +202,7 @@ def sign_up_acts(request: HttpRequest, slug: str) -> HttpResponse:
     ticked = [key for key in request.POST.getlist("who") if _NUMBER.fullmatch(key)]
     do = request.POST.get("do", "")
     if not ticked:
-        answers.refuse_text(request, _("Tick the players first."))
+        answers.refuse_text(request, _("Select the players first."))
         return _back(division)
     try:
         text, undo = _DESK_ACTS[do](row, ticked, request.POST, by=user)
@@ -224,10 +224,14 @@ def _confirm(
     inside, waiting, undo = services.confirm(row, chosen, by=by, beyond=beyond)
     texts = []
     if inside:
-        text = ngettext("%(count)s is in.", "%(count)s are in.", inside)
+        text = ngettext(
+            "%(count)s player has a place.", "%(count)s players have a place.", inside
+        )
         texts.append(text % {"count": inside})
     if waiting:
-        text = ngettext("%(count)s waits.", "%(count)s wait.", waiting)
+        text = ngettext(
+            "%(count)s player is waiting.", "%(count)s players are waiting.", waiting
+        )
         texts.append(text % {"count": waiting})
     return " ".join(texts), undo
 

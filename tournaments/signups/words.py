@@ -29,7 +29,7 @@ def people_table(row: SignUpList) -> ExportTable:
         TableColumn("name", gettext("Name")),
         TableColumn("club", gettext("Club")),
         TableColumn("country", gettext("Country")),
-        TableColumn("contact", gettext("Phone or e-mail")),
+        TableColumn("contact", gettext("Phone or email")),
         TableColumn("signed_up", gettext("Signed up")),
         *(
             TableColumn(f"question_{number}", question)

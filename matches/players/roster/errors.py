@@ -26,7 +26,7 @@ LOOKS_LIKE_HEADING = Refusal(
 )
 FORMULA = Refusal(
     "roster.formula",
-    "This line holds a formula. Save the list with its values, or type the name.",
+    "This line contains a formula. Save the list with its values, or type the name.",
 )
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",

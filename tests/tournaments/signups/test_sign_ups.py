@@ -183,7 +183,7 @@ def test_from_the_public_page_to_the_own_link_and_off_the_list(event) -> None:
     (anna,) = row.sign_ups.all()
     assert (anna.answers, anna.contact) == (["Yes", ""], "5551")
     own = told.redirect_chain[-1][0]
-    assert "You are in." in told.content.decode()
+    assert "You have a place." in told.content.decode()
     # The same form sent twice is one sign-up.
     assert phone.post(address, sent, follow=True).redirect_chain[-1][0] == own
     assert row.sign_ups.count() == 1
@@ -250,7 +250,7 @@ def test_the_desk_opens_confirms_declines_and_reinstates(event) -> None:
     client.post(acts, {"do": "reinstate", "who": [bo.pk]})
     assert states(row)["Bo Holm"] == "asked"
     told = client.post(acts, {"do": "confirm"}, follow=True)
-    assert "Tick the players first." in told.content.decode()
+    assert "Select the players first." in told.content.decode()
     assert client.post(acts, {"do": "fly", "who": [bo.pk]}).status_code == 404
     table = client.get(reverse("sign_ups_file", args=[event.slug, "csv"]))
     assert "Anna Berg" in table.content.decode()

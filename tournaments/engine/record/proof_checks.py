@@ -150,7 +150,8 @@ CHANGED_SILENT = Message(
     "No reason was given for swapping %(entrant)s and %(other)s.",
 )
 LATE_BY_LOT = Message(
-    "check.late_by_lot", "%(name)s entered after the draw; the place was drawn by lot."
+    "check.late_by_lot",
+    "%(name)s entered after the draw; the place was drawn at random.",
 )
 LATE_BY_HAND = Message(
     "check.late_by_hand",
