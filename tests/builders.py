@@ -18,7 +18,7 @@ from matches.accounts.roles import Role
 from matches.accounts.services import accept_invitation, new_invitation_path
 from matches.documents import registry
 from matches.jobs import tasks
-from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.opening import Terms, open_matches, profile_row
 from matches.ledger.recording import record_final, record_game
 from matches.models import Job, Match, Player, User
 from matches.players.services import NewPlayer, create_players
@@ -96,7 +96,7 @@ def match(
 
 def opened(one: Player, two: Player, terms: Terms) -> Match:
     """Return a match of two that was opened on these terms."""
-    (key,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    (key,) = open_matches(new=[(one.pk, two.pk)], terms=terms)
     return Match.objects.select_related("player_1", "player_2", "profile").get(pk=key)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from django.db import transaction
@@ -42,14 +42,7 @@ def change_role(person: User, *, role: str, by: User) -> bool:
 
     Return False if they have it already. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
-    with transaction.atomic():
-        locked = _changed(person, "role", role, by=by)
-        if locked is None:
-            return False
-        _withdraw_links(locked)
-        name = locked.username
-        journal.record_act(act="role_changed", by=by, name=name, role=role or "–")
-    return True
+    return _change(person, "role", role, by=by, act="role_changed", role=role or "–")
 
 
 def end_access(person: User, *, by: User) -> bool:
@@ -57,24 +50,12 @@ def end_access(person: User, *, by: User) -> bool:
 
     Return False if that was done before. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
-    with transaction.atomic():
-        locked = _changed(person, "is_active", False, by=by)
-        if locked is None:
-            return False
-        _withdraw_links(locked)
-        _end_sessions(UserSession.objects.filter(user=locked))
-        journal.record_act(act="access_ended", by=by, name=locked.username)
-    return True
+    return _change(person, "is_active", False, by=by, act="access_ended")
 
 
 def give_access_back(person: User, *, by: User) -> bool:
     """Unblock an account, which keeps its former role."""
-    with transaction.atomic():
-        locked = _changed(person, "is_active", True, by=by)
-        if locked is None:
-            return False
-        journal.record_act(act="access_given_back", by=by, name=locked.username)
-    return True
+    return _change(person, "is_active", True, by=by, act="access_given_back")
 
 
 def end_grant(grant: Grant, *, by: User) -> None:
@@ -172,8 +153,11 @@ def last_sign_ins() -> list[tuple[datetime, str]]:
     return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]
 
 
-def _changed(person: User, column: str, value: object, *, by: User) -> User | None:
-    """Change one column of a person; return them, None if they have the value already.
+@transaction.atomic
+def _change(
+    person: User, column: str, value: str | bool, *, by: User, act: str, **details: Any
+) -> bool:
+    """Change one column of a person. Return False if they have the value already.
 
     All owners and this person are locked in one order: if two owners remove each other
     at the same time, the second waits for the lock and is then no owner any more.
@@ -188,10 +172,15 @@ def _changed(person: User, column: str, value: object, *, by: User) -> User | No
     if left == {locked.pk} and value not in {True, Role.OWNER}:
         raise LAST_OWNER()
     if getattr(locked, column) == value:
-        return None
+        return False
     setattr(locked, column, value)
     locked.save(update_fields=[column])
-    return locked
+    if value is not True:
+        _withdraw_links(locked)
+    if value is False:
+        _end_sessions(UserSession.objects.filter(user=locked))
+    journal.record_act(act=act, by=by, name=locked.username, **details)
+    return True
 
 
 def _withdraw_links(person: User) -> None:

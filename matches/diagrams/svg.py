@@ -8,7 +8,16 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from matches.diagrams import geometry
-from matches.diagrams.shapes import Spot, arrow, circle, die, of_side, path, rect, text
+from matches.diagrams.geometry import (
+    Spot,
+    arrow,
+    circle,
+    die,
+    of_side,
+    path,
+    rect,
+    text,
+)
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, POINTS, Position, Situation
 

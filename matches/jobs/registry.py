@@ -4,23 +4,17 @@ Packages register theirs at start-up.
 """
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from matches.jobs.models import Job
 
 Work = Callable[[Job], None]
 ChoreWork = Callable[[], Iterable[int] | None]
-
-
-class Chore(NamedTuple):
-    """What each worker does every `seconds`; `work` may return ids of jobs to send."""
-
-    seconds: float
-    work: ChoreWork
+"""What each worker does again and again; it may return ids of jobs to send."""
 
 
 _work: dict[str, Work] = {}
-_chores: list[Chore] = []
+_chores: list[tuple[float, ChoreWork]] = []
+"""Chores with the seconds between two times."""
 
 
 def register(kind: str, work: Work) -> None:
@@ -37,8 +31,8 @@ def work_for(kind: str) -> Work:
 
 def register_chore(seconds: float, work: ChoreWork) -> None:
     """Have every worker call `work` again and again, between jobs."""
-    _chores.append(Chore(seconds, work))
+    _chores.append((seconds, work))
 
 
-def chores() -> list[Chore]:
+def chores() -> list[tuple[float, ChoreWork]]:
     return list(_chores)

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 BROKER_ERRORS = (KombuError, OperationalError, OSError)
 JOBS_SECONDS: Final = 1.0
 """How long one tick goes on to begin jobs, so that a worker that is to end can."""
-_next: dict[registry.Chore, float] = {}
+_next: dict[registry.ChoreWork, float] = {}
 """When this process does each chore again, in monotonic time."""
 
 
@@ -46,9 +46,9 @@ def tick() -> None:
         # This process is new and no other does jobs: what runs was left by a dead one.
         # A time in the future makes every lease look expired.
         jobs_queue.sweep(timezone.now() + jobs_queue.LEASE)
-    for chore in registry.chores():
+    for seconds, chore in registry.chores():
         if time.monotonic() >= _next.get(chore, 0):
-            _next[chore] = time.monotonic() + chore.seconds
+            _next[chore] = time.monotonic() + seconds
             _do(chore)
     if not settings.REDIS_URL:
         end = time.monotonic() + JOBS_SECONDS
@@ -58,9 +58,9 @@ def tick() -> None:
                 break
 
 
-def _do(chore: registry.Chore) -> None:
+def _do(chore: registry.ChoreWork) -> None:
     try:
-        for job_id in chore.work() or ():
+        for job_id in chore() or ():
             send(job_id)
     except DatabaseError as error:
         logger.warning("A chore waits for the database: %s", error)

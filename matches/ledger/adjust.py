@@ -6,15 +6,9 @@ And what directors do beside the result: players’ notes, the score sheet.
 from dataclasses import dataclass
 from decimal import Decimal
 
+from matches.ledger import errors
 from matches.ledger.book import LockedMatch, Recorded, lock_match, noted, store
 from matches.ledger.endings import SESSION_ONLY
-from matches.ledger.errors import (
-    NOTHING_TO_REMOVE,
-    REMARK_GONE,
-    SCORE_CHANGED,
-    SESSION_CLOSED,
-    SESSION_HAS_NO_SCORE,
-)
 from matches.ledger.models.facts import Adjustment, Payment
 from matches.ledger.models.match import FormerSheetCode, Match
 from matches.ledger.reporter import By
@@ -62,7 +56,7 @@ def adjust(
         if form_keys.is_repeat(op, content):
             return Recorded(book.match, changed=False)
         if book.match.is_money:
-            raise SESSION_HAS_NO_SCORE()
+            raise errors.SESSION_HAS_NO_SCORE()
         if decision.points:
             book.check_undecided()
         write_adjustment(book, decision)
@@ -113,7 +107,7 @@ def remove_adjustment(*, match_id: int, row: int, by: By) -> Recorded:
     with lock_match(match_id, by) as book:
         adjustment = Adjustment.objects.filter(match=book.match, pk=row).first()
         if adjustment is None:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         if adjustment.voided_at is not None:
             return Recorded(book.match, changed=False)
         if adjustment.points:
@@ -138,11 +132,11 @@ def change_length(
     with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
-            raise SESSION_HAS_NO_SCORE()
+            raise errors.SESSION_HAS_NO_SCORE()
         if match.length == length:
             return Recorded(match, changed=False)
         if match.revision != revision:
-            raise SCORE_CHANGED(one=match.score_1, two=match.score_2)
+            raise errors.SCORE_CHANGED(one=match.score_1, two=match.score_2)
         book.check_undecided()
         before, match.length = match.length, length
         _check_length(book)
@@ -166,7 +160,7 @@ def add_payment(
         if not book.match.is_money:
             raise SESSION_ONLY()
         if book.final is not None:
-            raise SESSION_CLOSED()
+            raise errors.SESSION_CLOSED()
         book.check_may()
         row = Payment.objects.create(
             match=book.match,
@@ -190,7 +184,7 @@ def remove_payment(*, match_id: int, row: int, by: By) -> Recorded:
         book.check_may()
         payment = Payment.objects.filter(match=book.match, pk=row).first()
         if payment is None:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         if payment.voided_at is not None:
             return Recorded(book.match, changed=False)
         book.void(payment)
@@ -230,7 +224,7 @@ def show_remark(*, match_id: int, row: int, is_shown: bool, by: By) -> Recorded:
     with lock_match(match_id, by) as book:
         game = next((game for game in book.games if game.pk == row), None)
         if game is None or not game.remark or game.remark_side is None:
-            raise REMARK_GONE()
+            raise errors.REMARK_GONE()
         if game.is_remark_shown == is_shown:
             return Recorded(book.match, changed=False)
         game.is_remark_shown = is_shown

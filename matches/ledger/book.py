@@ -9,7 +9,7 @@ matches. Code that holds a match must not lock its tournament. For this reason t
 listeners of `tell_state_changed`, which lock the tournament, run after the commit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,15 +22,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.ledger import errors
 from matches.ledger.counts import forget_counts, keep_counts
-from matches.ledger.errors import (
-    ANSWER_FIRST,
-    MATCH_CANCELLED,
-    MATCH_LOCKED,
-    ONLY_DIRECTOR,
-    RESULT_STANDS,
-    WAITING_FOR_ANSWER,
-)
 from matches.ledger.models.facts import (
     Adjustment,
     Fact,
@@ -78,12 +71,23 @@ class Recorded:
 
 
 class RecordedEnd(NamedTuple):
-    """The end of a match by the facts; `winner` is None if neither player won."""
+    """The end of a match: `winner` is 1 or 2, None if neither player won."""
 
     one: int
     two: int
-    winner: Side | None
-    how: str
+    winner: int | None
+    how: str = Match.How.PLAYED
+
+    @property
+    def said(self) -> tuple[int, int, int | None]:
+        return self[:3]
+
+    @property
+    def text(self) -> str:
+        """The result in the notation of tables, the same in every language."""
+        if self.how == Match.How.PLAYED:
+            return f"{self.one}–{self.two}"
+        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
 
 
 @dataclass(slots=True)
@@ -120,15 +124,18 @@ class LockedMatch:
         """The end of the match by its facts, or None while it goes on."""
         final = self.final
         if final is not None:
-            winner = None if final.winner is None else Side(final.winner)
-            return RecordedEnd(final.score_1, final.score_2, winner, final.how)
+            return RecordedEnd(final.score_1, final.score_2, final.winner, final.how)
         if self.match.is_money:
             return None
         ledger = self.ledger
         if ledger.winner is None:
             return None
         shown = ledger.shown
-        return RecordedEnd(shown.one, shown.two, ledger.winner, Match.How.PLAYED)
+        return RecordedEnd(shown.one, shown.two, ledger.winner)
+
+    @property
+    def results(self) -> tuple[GameResult, ...]:
+        return tuple(game.result for game in self.games)
 
     def add_game(
         self,
@@ -228,20 +235,20 @@ class LockedMatch:
         match, side = self.match, self.reporter.side
         if side is None:
             if match.state == Match.State.DISPUTED:
-                raise ANSWER_FIRST()
+                raise errors.ANSWER_FIRST()
             return
         if match.reporting == Reporting.DIRECTOR:
-            raise ONLY_DIRECTOR()
+            raise errors.ONLY_DIRECTOR()
         if match.state == Match.State.DISPUTED:
-            raise WAITING_FOR_ANSWER()
+            raise errors.WAITING_FOR_ANSWER()
         if match.state in _HAS_REPORTS:
             # If the opponent's report is open too, this player cannot change it alone.
             sides = set(open_reports(match).values_list("side", flat=True))
             if sides == {side} and self.is_fresh:
                 return
             if match.state == Match.State.REPORTED:
-                raise WAITING_FOR_ANSWER()
-            raise RESULT_STANDS()
+                raise errors.WAITING_FOR_ANSWER()
+            raise errors.RESULT_STANDS()
 
     def check_undecided(self) -> None:
         """Refuse an act that would settle an open report as a side effect.
@@ -249,7 +256,7 @@ class LockedMatch:
         Raises ANSWER_FIRST.
         """
         if self.match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
-            raise ANSWER_FIRST()
+            raise errors.ANSWER_FIRST()
 
     def check_may_show(self) -> None:
         """Refuse a photo or file from a player where only directors record.
@@ -260,7 +267,7 @@ class LockedMatch:
         Raises ONLY_DIRECTOR.
         """
         if self.reporter.is_player and self.match.reporting == Reporting.DIRECTOR:
-            raise ONLY_DIRECTOR()
+            raise errors.ONLY_DIRECTOR()
 
     @property
     def is_fresh(self) -> bool:
@@ -311,9 +318,9 @@ def lock_match(match_id: int, by: By) -> Iterator[LockedMatch]:
             .get(pk=match_id)
         )
         if match.state == Match.State.VOID:
-            raise MATCH_CANCELLED()
+            raise errors.MATCH_CANCELLED()
         if match.locked_at is not None:
-            raise MATCH_LOCKED()
+            raise errors.MATCH_LOCKED()
         yield LockedMatch(
             match=match,
             reporter=reporter_of(by),
@@ -402,7 +409,7 @@ def write(match: Match) -> None:
         finished_at=match.finished_at,
     )
     if not moved:
-        raise MATCH_CANCELLED()
+        raise errors.MATCH_CANCELLED()
     match.revision += 1
 
 
@@ -410,10 +417,10 @@ def open_reports(match: Match) -> QuerySet[Report]:
     return Report.objects.open().filter(match=match)
 
 
-def version_of(book: LockedMatch, outcome: RecordedEnd, winner: Side) -> Version:
+def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
     """Return how the match ended by its recorded facts, as a version."""
-    games = () if book.final is not None else tuple(game.result for game in book.games)
-    return Version(outcome.one, outcome.two, winner, games)
+    games = () if book.final is not None else book.results
+    return Version(outcome.one, outcome.two, Side(outcome.winner or 0), games)
 
 
 def new_report(
@@ -464,6 +471,13 @@ def close_report(book: LockedMatch, report: Report, state: str) -> None:
     )
 
 
+def answer_reports(book: LockedMatch, agrees: Callable[[Report], bool]) -> None:
+    """Close every open report: confirmed if it agrees, else rejected."""
+    for report in open_reports(book.match):
+        confirmed, rejected = Report.State.CONFIRMED, Report.State.REJECTED
+        close_report(book, report, confirmed if agrees(report) else rejected)
+
+
 def as_decimal(points: int | Fraction) -> Decimal:
     """Return exact points or money as a decimal with two places, as columns store."""
     # Through Decimal and not through float: a third of a point has to become the same
@@ -511,22 +525,11 @@ def _follow_reports(book: LockedMatch, outcome: RecordedEnd | None) -> None:
         if outcome is not None and outcome.winner is not None:
             waits = match.reporting != Reporting.TRUST
             state = Report.State.WAITING if waits else Report.State.RECORDED
-            version = version_of(book, outcome, outcome.winner)
-            new_report(book, version, state=state)
+            new_report(book, version_of(book, outcome), state=state)
             return
         open_reports(match).filter(side=side).update(
             state=Report.State.REPLACED, closed_at=timezone.now()
         )
         return
-    for report in open_reports(match):
-        agrees = outcome is not None and _says(report, outcome)
-        state = Report.State.CONFIRMED if agrees else Report.State.REJECTED
-        close_report(book, report, state)
-
-
-def _says(report: Report, outcome: RecordedEnd) -> bool:
-    return (report.score_1, report.score_2, report.winner) == (
-        outcome.one,
-        outcome.two,
-        outcome.winner,
-    )
+    said = None if outcome is None else outcome.said
+    answer_reports(book, lambda report: report.said == said)

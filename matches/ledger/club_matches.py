@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import ENDED, Match
 from matches.ledger.occasions import occasion_of
-from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.opening import Terms, open_matches, profile_row
 from matches.ledger.reporter import PERSONAL, By, Reporter, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
@@ -34,6 +34,9 @@ MOST_UNBEGUN: Final = 10
 
 Person: TypeAlias = Player | NewPlayer
 """A player of the directory, or the name of a new player."""
+
+Opened: TypeAlias = tuple[Match, tuple[str, ...] | None]
+"""A match and the names added to the directory, None if it was open already."""
 
 SAME_PLAYER = Refusal(
     "club_match.same_player",
@@ -81,15 +84,6 @@ class ClubMatch:
         names = f"{self.one.name} – {self.two.name}"
         terms = (self.length, self.reporting, self.rated, self.equity_table)
         return f"{names} {terms} {self.profile.digest}"
-
-
-@dataclass(frozen=True, slots=True)
-class StartedClubMatch:
-    """The opened match, whether it is new, and the names added to the directory."""
-
-    match: Match
-    changed: bool
-    added: tuple[str, ...] = ()
 
 
 class PlayerChoices:
@@ -172,7 +166,7 @@ def suggested(typed: str = "") -> PlayerChoices:
     return PlayerChoices(found.order_by("sort_name", "pk")[: 2 * SUGGESTED])
 
 
-def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> StartedClubMatch:
+def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
     """Open a match outside tournaments, and add new players to the directory.
 
     A repeat with the same `op` returns the match that was opened.
@@ -183,7 +177,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> StartedClubMa
     if _is_same(wanted.one, wanted.two):
         raise SAME_PLAYER(name=wanted.one.name)
     if form_keys.is_repeat(op, wanted.content):
-        return StartedClubMatch(_opened_with(op), changed=False)
+        return _opened_with(op), None
     reporter = reporter_of(by)
     _check_unbegun(wanted, reporter)
     try:
@@ -193,7 +187,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> StartedClubMa
         # The same form was sent twice at once; the other request opened the match.
         if not form_keys.is_repeat(op, wanted.content):
             raise
-        return StartedClubMatch(_opened_with(op), changed=False)
+        return _opened_with(op), None
 
 
 def cancel_club_match(*, match_id: int, by: By) -> None:
@@ -218,7 +212,7 @@ def was_opened_by_player(match: Match) -> bool:
     return match.opened_via == PERSONAL
 
 
-def _open(wanted: ClubMatch, by: Reporter, op: str) -> StartedClubMatch:
+def _open(wanted: ClubMatch, by: Reporter, op: str) -> Opened:
     new = [
         person for person in (wanted.one, wanted.two) if isinstance(person, NewPlayer)
     ]
@@ -234,14 +228,12 @@ def _open(wanted: ClubMatch, by: Reporter, op: str) -> StartedClubMatch:
         rated=wanted.rated,
         equity_table=wanted.equity_table,
     )
-    (opened,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    (opened,) = open_matches(new=[(one.pk, two.pk)], terms=terms)
     Match.objects.filter(pk=opened).update(opened_via=by.via)
     match = _match().get(pk=opened)
     form_keys.use_key(op, wanted.content, match=match)
     write_line(act="match_opened", reporter=by, match=match)
-    return StartedClubMatch(
-        match, changed=True, added=tuple(player.name for player in new)
-    )
+    return match, tuple(player.name for player in new)
 
 
 def _opened_with(op: str) -> Match:

@@ -6,7 +6,7 @@ from typing import Final
 from matches.ledger.models.facts import Adjustment, Game, in_order
 from matches.ledger.models.match import Match, MatchCounts
 from matches.rules import Ledger, rescore
-from matches.rules.counts import GameCounts, count_games
+from matches.rules.ledger import GameCounts, count_games
 
 AT_ONCE: Final = 500
 _COLUMNS: Final = [f"{field}_{side}" for field in GameCounts._fields for side in (1, 2)]

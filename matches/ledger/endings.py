@@ -134,7 +134,7 @@ def close_session(*, match_id: int, by: By) -> Recorded:
         if book.final is not None:
             return Recorded(book.match, changed=False)
         book.check_may()
-        book.set_final(RecordedEnd(0, 0, None, Match.How.PLAYED))
+        book.set_final(RecordedEnd(0, 0, None))
         recorded = store(book)
         book.tell("session_closed", balance=str(book.match.balance))
     return recorded

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -12,13 +11,6 @@ from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
-
-
-class NewMatch(NamedTuple):
-    """The two players of a match to be opened, by primary key."""
-
-    player_1: int
-    player_2: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +40,8 @@ def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
     return row
 
 
-def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[int]:
-    """Create matches, each with its own codes; return their keys in the given order.
+def open_matches(*, new: Sequence[tuple[int, int]], terms: Terms) -> list[int]:
+    """Create matches of two players each; return their keys in the given order.
 
     Raises RuleError: the length, the profile or the start score is invalid.
     """
@@ -66,8 +58,8 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[int]:
         Match(
             code=code,
             sheet_code=sheet_code,
-            player_1_id=players.player_1,
-            player_2_id=players.player_2,
+            player_1_id=one,
+            player_2_id=two,
             length=terms.length,
             profile=terms.profile,
             reporting=terms.reporting,
@@ -80,7 +72,7 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[int]:
             score_2=start[1],
             created_at=now,
         )
-        for players, code, sheet_code in zip(new, codes, sheet_codes, strict=True)
+        for (one, two), code, sheet_code in zip(new, codes, sheet_codes, strict=True)
     )
     return [match.pk for match in matches]
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from matches.ledger import errors
 from matches.ledger.amendments import (
     ResultChangedError,
     amend,
@@ -29,17 +30,6 @@ from matches.ledger.book import (
     store,
 )
 from matches.ledger.changes import difference
-from matches.ledger.errors import (
-    ALREADY_REPORTED,
-    ANSWER_FIRST,
-    NOTHING_TO_REDO,
-    NOTHING_TO_REMOVE,
-    ONLY_DIRECTOR,
-    PLAYERS_REPORTED,
-    SCORE_CHANGED,
-    SESSION_CLOSED,
-    SESSION_HAS_NO_SCORE,
-)
 from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -81,7 +71,7 @@ def record_game(
         final = book.final
         _check_open(book)
         if final is not None:
-            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
+            raise errors.ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         if after != len(book.games):
             raise _changed(book.match)
         _check_decisions(book, result)
@@ -116,7 +106,7 @@ def correct_game(
     with lock_match(match_id, by) as book:
         wrong = next((game for game in book.games if game.number == number), None)
         if wrong is None:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         is_same_remark = remark is None or remark == wrong.remark
         if wrong.result == result and is_same_remark:
             return Recorded(book.match, changed=False)
@@ -130,7 +120,7 @@ def correct_game(
         _check_open(book)
         final = book.final
         if final is not None and final.is_walkover:
-            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
+            raise errors.ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         _check_at(book, number, result)
         book.void(wrong)
         book.add_game(
@@ -158,10 +148,10 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
         if book.match.revision != revision:
             raise _changed(book.match)
         if not book.games:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         final = book.final
         if final is not None:
-            raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
+            raise errors.ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         last = book.games[-1]
         _check_own(book, last)
         with _removal(book, "game_removed"):
@@ -181,11 +171,11 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
     with lock_match(match_id, by) as book:
         match = book.match
         if match.is_money:
-            raise SESSION_HAS_NO_SCORE()
+            raise errors.SESSION_HAS_NO_SCORE()
         # Before a repeat is recognised: a director who types the numbers of one version
         # must not settle the dispute without having seen it.
         if not book.reporter.is_player and match.state == Match.State.DISPUTED:
-            raise ANSWER_FIRST()
+            raise errors.ANSWER_FIRST()
         ledger, known = book.ledger, book.outcome
         winner = check_final(match.rules, score_1, score_2)
         if known is not None:
@@ -194,11 +184,11 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
                 return _repeated_final(book)
             book.check_may()
             if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
-                raise PLAYERS_REPORTED(one=known.one, two=known.two)
-            raise ALREADY_REPORTED(one=match.score_1, two=match.score_2)
+                raise errors.PLAYERS_REPORTED(one=known.one, two=known.two)
+            raise errors.ALREADY_REPORTED(one=match.score_1, two=match.score_2)
         book.check_may()
         _check_final(ledger, score_1, score_2)
-        book.set_final(RecordedEnd(score_1, score_2, winner, Match.How.PLAYED))
+        book.set_final(RecordedEnd(score_1, score_2, winner))
         book.resume()
         recorded = store(book)
         book.tell("result_recorded", score=f"{score_1}–{score_2}")
@@ -221,9 +211,9 @@ def correct_final(
     with lock_match(match_id, by) as book:
         match, wrong = book.match, book.final
         if wrong is None:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         if match.is_money:
-            raise SESSION_HAS_NO_SCORE()
+            raise errors.SESSION_HAS_NO_SCORE()
         # A walk-over with the same two numbers is another result: this match was
         # played.
         if (wrong.score_1, wrong.score_2) == (
@@ -237,7 +227,7 @@ def correct_final(
         _check_final(book.ledger, score_1, score_2)
         winner = check_final(match.rules, score_1, score_2)
         book.void(wrong)
-        book.set_final(RecordedEnd(score_1, score_2, winner, Match.How.PLAYED))
+        book.set_final(RecordedEnd(score_1, score_2, winner))
         recorded = store(book)
         book.tell("result_recorded", score=f"{score_1}–{score_2}")
     return recorded
@@ -256,7 +246,7 @@ def remove_final(
     with lock_match(match_id, by) as book:
         final = book.final
         if final is None:
-            raise NOTHING_TO_REMOVE()
+            raise errors.NOTHING_TO_REMOVE()
         book.check_may()
         if book.match.revision != revision:
             raise _changed(book.match)
@@ -281,13 +271,13 @@ def redo(*, match_id: int, revision: int, by: By) -> Recorded:
         # No newer act can appear: acts on a match are stored under this lock.
         newest = newest_amendment(book.match)
         if newest is None or newest.act not in REMOVALS or newest.revision != revision:
-            raise NOTHING_TO_REDO()
+            raise errors.NOTHING_TO_REDO()
         if book.reporter.is_player and newest.made_side != book.reporter.side:
-            raise NOTHING_TO_REDO()
+            raise errors.NOTHING_TO_REDO()
         try:
             undo_amendment(book, newest)
         except ResultChangedError as error:
-            raise NOTHING_TO_REDO() from error
+            raise errors.NOTHING_TO_REDO() from error
         recorded = store(book)
         book.tell("redone")
     return recorded
@@ -315,19 +305,19 @@ def _check_decisions(
         return
     agreed = {None, AwardReason.AGREED, AwardReason.SETTLED}
     if result.ending is Ending.AWARDED or result.reason not in agreed:
-        raise ONLY_DIRECTOR()
+        raise errors.ONLY_DIRECTOR()
 
 
 def _check_own(book: LockedMatch, game: Game) -> None:
     """Refuse a player who removes or changes a game that a director entered."""
     if book.reporter.is_player and game.reported_side is None:
-        raise ONLY_DIRECTOR()
+        raise errors.ONLY_DIRECTOR()
 
 
 def _check_open(book: LockedMatch) -> None:
     """Refuse to write into a money session that was closed."""
     if book.match.is_money and book.final is not None:
-        raise SESSION_CLOSED()
+        raise errors.SESSION_CLOSED()
 
 
 def _repeated_final(book: LockedMatch) -> Recorded:
@@ -374,7 +364,7 @@ def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
 
 
 def _changed(match: Match) -> RuleError:
-    return SCORE_CHANGED(one=match.score_1, two=match.score_2)
+    return errors.SCORE_CHANGED(one=match.score_1, two=match.score_2)
 
 
 def _is_repeat(games: Sequence[Game], *, result: GameResult, after: int) -> bool:

@@ -17,23 +17,6 @@ from matches.rules import Ledger, Side, check_final_against, rescore
 from matches.rules.refusals import RuleError
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectedResult:
-    """How a match ended: `winner` is 1 or 2, None if neither player won."""
-
-    one: int
-    two: int
-    winner: int | None
-    how: str = Match.How.PLAYED
-
-    @property
-    def text(self) -> str:
-        """The result in the notation of tables, the same in every language."""
-        if self.how == Match.How.PLAYED:
-            return f"{self.one}–{self.two}"
-        return {1: "+ : −", 2: "− : +"}.get(self.winner or 0, "− : −")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """The result that a match should have.
@@ -47,7 +30,7 @@ class Wanted:
     points: int = 0
 
 
-def result_of(match: Match, wanted: Wanted) -> CorrectedResult:
+def result_of(match: Match, wanted: Wanted) -> RecordedEnd:
     """Return the result with its score. Raises RuleError: no match can end like this.
 
     A match that was not played out keeps the score that was reached on the board.
@@ -60,19 +43,19 @@ def result_of(match: Match, wanted: Wanted) -> CorrectedResult:
         # so that only the points of adjustments are left.
         shown = (points if ledger.winner is not None else ledger).shown
         winner = None if wanted.winner is None else int(wanted.winner)
-        return CorrectedResult(shown.one, shown.two, winner, wanted.how)
+        return RecordedEnd(shown.one, shown.two, winner, wanted.how)
     top = (match.length, wanted.points)
     one, two = top if wanted.winner == Side.ONE else top[::-1]
-    return CorrectedResult(one, two, int(check_final_against(points, one, two)))
+    return RecordedEnd(one, two, int(check_final_against(points, one, two)))
 
 
-def drops_games(match: Match, result: CorrectedResult) -> bool:
+def drops_games(match: Match, result: RecordedEnd) -> bool:
     """Return True if games entered one by one would no longer count."""
     games, adjustments = _facts(match)
     return _clash(games, rescore(match.rules, in_order(games, adjustments)), result)
 
 
-def write_result(*, match_id: int, result: CorrectedResult, by: By) -> None:
+def write_result(*, match_id: int, result: RecordedEnd, by: By) -> None:
     """Replace the result of a match, whatever depends on its winner.
 
     Rows are voided, never deleted. Games that contradict the new result are voided too.
@@ -83,8 +66,7 @@ def write_result(*, match_id: int, result: CorrectedResult, by: By) -> None:
             book.void(book.final)
         for game in list(book.games) if clash else ():
             book.void(game)
-        winner = None if result.winner is None else Side(result.winner)
-        book.set_final(RecordedEnd(result.one, result.two, winner, result.how))
+        book.set_final(result)
         store(book, accept=True)
         book.tell("result_recorded", score=result.text)
 
@@ -111,7 +93,7 @@ def text_of(match: Match) -> str:
     """Return the result of a match in the notation of tables, empty if it has none."""
     if not match.is_over:
         return ""
-    return CorrectedResult(match.score_1, match.score_2, match.winner, match.how).text
+    return RecordedEnd(match.score_1, match.score_2, match.winner, match.how).text
 
 
 def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
@@ -121,7 +103,7 @@ def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
     )
 
 
-def _clash(games: Sequence[Game], ledger: Ledger, result: CorrectedResult) -> bool:
+def _clash(games: Sequence[Game], ledger: Ledger, result: RecordedEnd) -> bool:
     """Return True if the recorded games contradict a result."""
     if not games:
         return False

@@ -2,29 +2,24 @@
 
 from dataclasses import replace
 
+from matches.ledger import errors
 from matches.ledger.book import (
     LockedMatch,
     Recorded,
     RecordedEnd,
+    answer_reports,
     close_report,
     new_report,
     open_reports,
     store,
     write,
 )
-from matches.ledger.errors import (
-    NO_REPORT,
-    NOT_YOUR_REPORT,
-    ONLY_DIRECTOR,
-    REMARK_ALONE,
-    REPORT_ANSWERED,
-)
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import HANDOVER
 from matches.ledger.versions import StillPlaying, Told, Version
 from matches.rulebook.profiles import Reporting
-from matches.rules import RuleError, Side, check_final_against
+from matches.rules import GameResult, RuleError, Side, check_final_against
 from matches.rules.errors import DECIDED_BY_POINTS
 
 
@@ -36,15 +31,15 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
     if report.state in {Report.State.CONFIRMED, Report.State.CHOSEN}:
         return Recorded(book.match, changed=False)
     if not report.is_open:
-        raise REPORT_ANSWERED()
+        raise errors.REPORT_ANSWERED()
     if book.reporter.side == report.side or _is_own_phone(book, report):
-        raise NOT_YOUR_REPORT()
+        raise errors.NOT_YOUR_REPORT()
     side = book.reporter.side
     check_reporting(book)
     is_same_phone = mark_same_phone(book, report)
     told = report.told
     if told is None:
-        raise REMARK_ALONE()
+        raise errors.REMARK_ALONE()
     if isinstance(told, StillPlaying):
         return play_on(book, report, Report.State.CONFIRMED)
     if side is not None and needs_director(book, is_same_phone=is_same_phone):
@@ -101,64 +96,57 @@ def _agreed_already(book: LockedMatch, report: Report) -> Recorded:
 def check_reporting(book: LockedMatch) -> None:
     """Raise ONLY_DIRECTOR if a player acts where only directors record now."""
     if book.reporter.is_player and book.match.reporting == Reporting.DIRECTOR:
-        raise ONLY_DIRECTOR()
+        raise errors.ONLY_DIRECTOR()
 
 
 def report_in_book(book: LockedMatch, report_id: int) -> Report:
     """Return a report of a locked match. One query. Raises NO_REPORT."""
     report = Report.objects.filter(match=book.match, pk=report_id).first()
     if report is None:
-        raise NO_REPORT()
+        raise errors.NO_REPORT()
     return report
 
 
 def adopt_version(book: LockedMatch, version: Version) -> None:
     """Replace the facts of the book by those of a version, unless they are equal."""
-    outcome = book.outcome
-    said = outcome and (outcome.one, outcome.two, outcome.winner)
-    played = tuple(game.result for game in book.games)
-    if said == (version.one, version.two, version.winner) and (
-        not version.games or version.games == played
-    ):
+    if _ends_so(book, version) and version.games in {(), book.results}:
         return
     if book.final is not None:
         book.void(book.final)
-    if version.games and version.games != played:
-        for game in list(book.games):
-            book.void(game)
-        for number, result in enumerate(version.games, start=1):
-            book.add_game(number, result)
-    _finish(book, version)
-
-
-def _finish(book: LockedMatch, version: Version) -> None:
-    """Add a final score if the games alone do not give the score of the version."""
-    outcome = book.outcome
-    if outcome is not None and (outcome.one, outcome.two, outcome.winner) == (
-        version.one,
-        version.two,
-        version.winner,
-    ):
+    _replace_games(book, version.games)
+    if _ends_so(book, version):
         return
-    # Recorded games that end the match otherwise, or exceed the reported score, would
-    # contradict the final score.
-    if outcome is not None or not _fits(book, version):
-        for game in list(book.games):
-            book.void(game)
-    how = Match.How.PLAYED
-    book.set_final(RecordedEnd(version.one, version.two, Side(version.winner), how))
+    # A final score is needed. Recorded games that end the match otherwise, or exceed
+    # the reported score, would contradict it.
+    if book.outcome is not None or not _fits(book, version):
+        _void_games(book)
+    book.set_final(RecordedEnd(*version.said))
+
+
+def _ends_so(book: LockedMatch, version: Version) -> bool:
+    outcome = book.outcome
+    return outcome is not None and outcome.said == version.said
+
+
+def _replace_games(book: LockedMatch, games: tuple[GameResult, ...]) -> None:
+    """Record these games instead of those of the book, if any are listed."""
+    if games and games != book.results:
+        _void_games(book)
+        for number, result in enumerate(games, start=1):
+            book.add_game(number, result)
+
+
+def _void_games(book: LockedMatch) -> None:
+    for game in list(book.games):
+        book.void(game)
 
 
 def settle_reports(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     """Store the book as the agreed result, and answer every open report."""
     if report is not None:
         close_report(book, report, state)
-    settled = book.outcome
-    for other in open_reports(book.match):
-        says = (other.score_1, other.score_2, other.winner)
-        agrees = settled and says == (settled.one, settled.two, settled.winner)
-        rejected, confirmed = Report.State.REJECTED, Report.State.CONFIRMED
-        close_report(book, other, confirmed if agrees else rejected)
+    settled = None if book.outcome is None else book.outcome.said
+    answer_reports(book, lambda other: other.said == settled)
     # `trusted`: both players agree or a director decided, so the result counts at once.
     # It also keeps `store` from answering the reports, which is done above.
     return store(book, trusted=True)
@@ -174,30 +162,19 @@ def play_on(book: LockedMatch, report: Report | None, state: str) -> Recorded:
     """
     if book.final is not None:
         book.void(book.final)
-    games = () if report is None or report.told is None else report.told.games
-    if games and games != tuple(game.result for game in book.games):
-        for game in list(book.games):
-            book.void(game)
-        for number, result in enumerate(games, start=1):
-            book.add_game(number, result)
+    if report is not None and report.told is not None:
+        _replace_games(book, report.told.games)
     while book.outcome is not None:
         if not book.games:
-            raise _decided_by_points(book)
+            shown = book.ledger.shown
+            raise DECIDED_BY_POINTS(number=1, one=shown.one, two=shown.two)
         book.void(book.games[-1])
     if report is not None:
         close_report(book, report, state)
-    for other in open_reports(book.match):
-        agrees = other.claim == Report.Claim.PLAYING
-        rejected, confirmed = Report.State.REJECTED, Report.State.CONFIRMED
-        close_report(book, other, confirmed if agrees else rejected)
+    answer_reports(book, lambda other: other.claim == Report.Claim.PLAYING)
     recorded = store(book, trusted=True)
     book.tell("played_on", score=f"{book.match.score_1}–{book.match.score_2}")
     return recorded
-
-
-def _decided_by_points(book: LockedMatch) -> RuleError:
-    shown = book.ledger.shown
-    return DECIDED_BY_POINTS(number=1, one=shown.one, two=shown.two)
 
 
 def second_report(book: LockedMatch, version: Version, side: Side) -> Recorded:
@@ -231,6 +208,6 @@ def _fits(book: LockedMatch, version: Version) -> bool:
 
 def is_same_result(one: Told, two: Told) -> bool:
     """Return True if both are results, and equal without regard to the games."""
-    if not isinstance(one, Version) or not isinstance(two, Version):
-        return False
-    return (one.one, one.two, one.winner) == (two.one, two.two, two.winner)
+    if isinstance(one, Version) and isinstance(two, Version):
+        return one.said == two.said
+    return False

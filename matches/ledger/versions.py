@@ -21,6 +21,10 @@ class Version:
     winner: Side
     games: tuple[GameResult, ...] = ()
 
+    @property
+    def said(self) -> tuple[int, int, int]:
+        return self.one, self.two, self.winner
+
 
 @dataclass(frozen=True, slots=True)
 class StillPlaying:

@@ -153,15 +153,15 @@ def proposed_late(request: HttpRequest, match: Match) -> tuple[dict[str, Any], s
         return {}, ""
     if tariff is None or match.is_money:
         return {"reason": AdjustmentReason.LATE.value}, sentence_of(LATE_NOT_AGREED)
-    found = late_penalty(tariff, minutes, match.length)
-    points = ngettext("%(count)s point", "%(count)s points", found.points)
-    values = {"minutes": minutes, "points": points % {"count": found.points}}
+    points, decides = late_penalty(tariff, minutes, match.length)
+    counted = ngettext("%(count)s point", "%(count)s points", points)
+    values = {"minutes": minutes, "points": counted % {"count": points}}
     text = ngettext(
         "%(minutes)s minute late: the rules of this match give %(points)s.",
         "%(minutes)s minutes late: the rules of this match give %(points)s.",
         minutes,
     )
-    if found.decides:
+    if decides:
         text = ngettext(
             "%(minutes)s minute late: the rules of this match give %(points)s, which "
             "decides it. You may end it as decided by penalty instead.",
@@ -169,7 +169,7 @@ def proposed_late(request: HttpRequest, match: Match) -> tuple[dict[str, Any], s
             "decides it. You may end it as decided by penalty instead.",
             minutes,
         )
-    given = {"reason": AdjustmentReason.LATE.value, "points": found.points}
+    given = {"reason": AdjustmentReason.LATE.value, "points": points}
     return given, text % values
 
 

@@ -13,7 +13,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger.club_matches import (
-    StartedClubMatch,
+    Opened,
     cancel_club_match,
     club_matches,
     directory,
@@ -70,7 +70,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     )
     if opened is not None:
         answers.tell(request, _said(opened))
-        return redirect("match", code=opened.match.code)
+        return redirect("match", code=opened[0].code)
     labels = (suggested() if request.method == "POST" else known).labels
     context = {"form": form, "me": me, "labels": labels}
     return answers.show(request, "matches/match_page/new_match.html", context)
@@ -151,13 +151,13 @@ def _may_cancel(match: Match, reporter: Reporter) -> bool:
     return is_first and was_opened_by_player(match)
 
 
-def _said(opened: StartedClubMatch) -> str:
-    match = opened.match
+def _said(opened: Opened) -> str:
+    match, added = opened
     names = {"one": match.player_1.name, "two": match.player_2.name}
-    if not opened.changed:
+    if added is None:
         return _("A match between %(one)s and %(two)s is already open.") % names
-    if opened.added:
+    if added:
         return _(
             "Match %(one)s – %(two)s opened. Added to the player list: %(added)s."
-        ) % (names | {"added": ", ".join(opened.added)})
+        ) % (names | {"added": ", ".join(added)})
     return _("%(one)s – %(two)s is open.") % names

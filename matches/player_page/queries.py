@@ -12,7 +12,7 @@ from matches.ledger.models.match import ENDED, Match, MatchCounts
 from matches.ledger.occasions import event_day, event_kind
 from matches.player_page.history import PlayerMatch
 from matches.players.models import Player
-from matches.rules.counts import GameCounts
+from matches.rules.ledger import GameCounts
 
 
 class GameCount(NamedTuple):

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from django.db import connection, transaction
 from django.db.models import F, Q
@@ -60,15 +60,11 @@ class OvertakenError(Exception):
     """Another computation or a change of the rules was stored first."""
 
 
-class CountedMatch(NamedTuple):
-    """A match that counts, with its place in the order of results."""
+CountedMatch: TypeAlias = tuple[int, int, int, int, int, int]
+"""A match that counts: its place in the order of results, its key, and `_RESULT`.
 
-    moment: int
-    match: int
-    player_1: int
-    player_2: int
-    length: int
-    winner: int
+These are both players, the length and the winner.
+"""
 
 
 def first_moment(day: date) -> int:
@@ -126,7 +122,7 @@ def counted(
         columns = ("pk", "player_1_id", "player_2_id", "length", "winner")
         for *match, day, ended in found.values_list(*columns, "day", "ended"):
             if of.from_day is None or day >= of.from_day:
-                yield CountedMatch(moment_of(day, ended), *match)
+                yield (moment_of(day, ended), *match)
 
 
 def parts_of(keys: Iterable[int]) -> Iterator[list[int]]:
@@ -251,8 +247,7 @@ def _write(rating_list: RatingList, now: Computed) -> None:
     rows = RatedMatch.objects.filter(list=rating_list)
     before = {row[1]: row for row in rows.values_list(*_COLUMNS)}
     after = {
-        match.match: (*match, *worth)
-        for match, worth in zip(matches, worths, strict=True)
+        match[1]: (*match, *worth) for match, worth in zip(matches, worths, strict=True)
     }
     gone = before.keys() - after.keys()
     differing = [row for key, row in after.items() if before.get(key) != row]

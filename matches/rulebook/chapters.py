@@ -6,15 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from matches.rulebook import pictures
 from matches.rulebook.blocks import chapter, counts, for_rules, says, shows, with_cube
-from matches.rulebook.switches import AUTOMATIC, BEAVERS, JACOBY
-from matches.rulebook.switches.cube import (
-    CUBE_CAP_RULE,
-    CUBE_RULE,
-    NO_CUBE_RULE,
-    NO_LIMIT_RULE,
-    STAKE_CAP_RULE,
-)
-from matches.rulebook.switches.match import CRAWFORD_RULE, NO_CRAWFORD_RULE
+from matches.rulebook.switches import AUTOMATIC, BEAVERS, JACOBY, match
 from matches.rulebook.switches.money import STAKE_RULE
 from matches.rulebook.switches.scoring import (
     CUBE_ON_2_RULE,
@@ -204,13 +196,13 @@ CHAPTERS: Final = (
         shows(pictures.COUNTED),
         counts(POENGSPILL_RULE, *pictures.COUNTED_ROWS),
         says(NOT_COUNTED_RULE),
-        says(CUBE_RULE),
+        says(match.CUBE_RULE),
         shows(pictures.GAMMON, pictures.BACKGAMMON),
     ),
     chapter(
         "cube",
         _("The doubling cube"),
-        says(NO_CUBE_RULE),
+        says(match.NO_CUBE_RULE),
         says(
             with_cube("Every match is played with the cube.", only="danish"),
             with_cube(
@@ -269,7 +261,12 @@ CHAPTERS: Final = (
                 "before it, for example 2 points when it goes from 2 to 4."
             ),
         ),
-        says(CUBE_ON_2_RULE, CUBE_CAP_RULE, STAKE_CAP_RULE, NO_LIMIT_RULE),
+        says(
+            CUBE_ON_2_RULE,
+            match.CUBE_CAP_RULE,
+            match.STAKE_CAP_RULE,
+            match.NO_LIMIT_RULE,
+        ),
     ),
     chapter(
         "match",
@@ -278,8 +275,8 @@ CHAPTERS: Final = (
         says(
             "In a match you play games until a player has the number of points agreed "
             "on. The winner of a game gets its points.",
-            CRAWFORD_RULE,
-            NO_CRAWFORD_RULE,
+            match.CRAWFORD_RULE,
+            match.NO_CRAWFORD_RULE,
         ),
     ),
     chapter(

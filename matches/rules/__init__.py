@@ -73,7 +73,6 @@ from matches.rules.score import (
 )
 from matches.rules.timing import (
     Clock,
-    LatePenalty,
     LateTariff,
     TimeProposal,
     TimeReason,

@@ -33,16 +33,11 @@ class LateTariff:
             raise TARIFF_INVALID(grace=self.grace, every=self.every)
 
 
-@dataclass(frozen=True, slots=True)
-class LatePenalty:
-    points: int
-    decides: bool
-
-
-def late_penalty(tariff: LateTariff, minutes: int, length: int) -> LatePenalty:
+def late_penalty(tariff: LateTariff, minutes: int, length: int) -> tuple[int, bool]:
+    """Return the points, and whether they decide the match."""
     points = max(0, minutes - tariff.grace) // tariff.every
     decides = points >= length or (tariff.majority and 2 * points > length)
-    return LatePenalty(min(points, length), decides)
+    return min(points, length), decides
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from matches.diagrams import DiagramOptions, drawn
@@ -14,29 +14,134 @@ from matches.ledger.models.match import Match
 from matches.rulebook.book import default_book
 from matches.rulebook.chapters import CHAPTERS
 from matches.rulebook.profiles import ready_made
-from matches.rules.board import Dice, Position, Situation, verdict
-from matches.rules.board.illegal_plays import (
-    BAR_FIRST,
-    BOTH_DICE_PLAYABLE,
-    DICE_NOT_PLAYED,
-    DICE_USED_UP,
-    FARTHER_CHECKER,
-    LARGER_DIE,
-    NO_WAY_THROUGH,
-    NOT_ALL_HOME,
-    NOT_ON_DICE,
-    PLAYED_BACKWARDS,
-    POINT_HELD,
-    REST_OF_DOUBLE,
-    IllegalPlayError,
+from matches.rules import GameResult, GameRules, Kind, Scoring, Side
+from matches.rules.board import (
+    Dice,
+    GameValue,
+    Position,
+    Situation,
+    WhyWon,
+    illegal_plays,
+    verdict,
 )
+from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import format_play, marked_hits, parse_play
 from matches.rules.board.plays import Play, legal_plays
 from matches.rules.refusals import Refusal, RuleError
-from matches.rulings import words as rulings_words
 from matches.rulings.forms import EMPTY
 from matches.web.answers import sentence
+
+_KINDS: Final = {
+    Kind.SINGLE: gettext_lazy("%(name)s wins a single game."),
+    Kind.GAMMON: gettext_lazy("%(name)s wins a gammon."),
+    Kind.BACKGAMMON: gettext_lazy("%(name)s wins a backgammon."),
+}
+
+_TIMES_CUBE: Final = {
+    Kind.SINGLE: gettext_lazy(
+        "Single game: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+    Kind.GAMMON: gettext_lazy("Gammon: %(value)s × cube %(cube)s = %(points)s points."),
+    Kind.BACKGAMMON: gettext_lazy(
+        "Backgammon: %(value)s × cube %(cube)s = %(points)s points."
+    ),
+}
+
+
+def winner_of(found: GameValue, situation: Situation) -> Side:
+    return situation.on_roll if found.mover_won else situation.on_roll.other
+
+
+def kind_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
+    return str(_KINDS[found.kind]) % {"name": name_of(winner, names)}
+
+
+def why_sentence(found: GameValue, winner: Side, names: Names | None) -> str:
+    """Return a sentence about the reason for single game, gammon or backgammon."""
+    loser = {"name": name_of(winner.other, names), "count": found.borne_off}
+    if found.why is WhyWon.BORNE_OFF:
+        return (
+            ngettext(
+                "%(name)s has borne off %(count)s checker.",
+                "%(name)s has borne off %(count)s checkers.",
+                found.borne_off,
+            )
+            % loser
+        )
+    if found.why is WhyWon.ON_BAR:
+        return (
+            _("%(name)s has not borne off any checkers and has a checker on the bar.")
+            % loser
+        )
+    if found.why is WhyWon.IN_HOME:
+        return _(
+            "%(name)s has not borne off any checkers and has a checker in the winner’s "
+            "home board, on point %(points)s."
+        ) % {"name": loser["name"], "points": ", ".join(map(str, found.in_home))}
+    return (
+        _(
+            "%(name)s has not borne off any checkers, but has none on the bar or in "
+            "the winner’s home board."
+        )
+        % loser
+    )
+
+
+def points_sentence(
+    found: GameValue, situation: Situation, *, match: Match | None, names: Names | None
+) -> str:
+    """Return a sentence about the points, by the rules of the match if there is one."""
+    winner, rules = winner_of(found, situation), _rules(situation, match)
+    if rules.scoring == Scoring.CHECKERS:
+        return checkers_sentence(found, names, winner)
+    cube = situation.cube
+    # A cube without an owner was not turned by a player: its value is an opening stake.
+    automatic = cube.bit_length() - 1 if situation.owner is None else 0
+    result = GameResult(winner, found.kind, cube=cube, automatic=automatic)
+    has_cube = not situation.crawford and situation.length != 1
+    points = rules.computed(result, cube_in_play=has_cube)
+    value = rules.values[found.kind.multiplier - 1]
+    values = {"points": points, "value": value, "cube": cube}
+    if points != value * cube:
+        text = ngettext(
+            "By the Jacoby rule it counts %(points)s point, because no one has "
+            "doubled.",
+            "By the Jacoby rule it counts %(points)s points, because no one has "
+            "doubled.",
+            points,
+        )
+    elif cube > 1:
+        text = str(_TIMES_CUBE[found.kind])
+    else:
+        text = ngettext(
+            "It counts %(points)s point.", "It counts %(points)s points.", points
+        )
+    return text % values
+
+
+def _rules(situation: Situation, match: Match | None) -> GameRules:
+    if match is None:
+        return GameRules(cube_cap=None, jacoby=situation.jacoby)
+    return match.game_rules
+
+
+def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> str:
+    """Return a sentence about the points for the checkers left in poengspill."""
+    left = found.checkers
+    return ngettext(
+        # Translators: poengspill is a Norwegian way to score; leave its name.
+        "Poengspill: %(name)s loses %(points)s point: 1 for each checker in the home "
+        "board (%(home)s), 2 in the outer board (%(outer)s), 3 in the winner’s outer "
+        "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "(%(far_home)s).",
+        "Poengspill: %(name)s loses %(points)s points: 1 for each checker in the home "
+        "board (%(home)s), 2 in the outer board (%(outer)s), 3 in the winner’s outer "
+        "board (%(far_outer)s), 4 in the winner’s home board or on the bar "
+        "(%(far_home)s).",
+        left.points,
+    ) % {"name": name_of(winner.other, names), "points": left.points, **left._asdict()}
+
 
 FIRST_DIAGRAMS: Final = 24
 NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
@@ -46,18 +151,18 @@ NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
 # NO_CHECKER and the like are missing: a checker that is not there breaks no rule, the
 # board is wrong.
 BROKEN: Final[dict[Refusal[RuleError], str]] = {
-    PLAYED_BACKWARDS: "aim",
-    BAR_FIRST: "bar",
-    POINT_HELD: "moving",
-    NO_WAY_THROUGH: "moving",
-    NOT_ALL_HOME: "off",
-    FARTHER_CHECKER: "off",
-    NOT_ON_DICE: "moving",
-    LARGER_DIE: "must",
-    DICE_USED_UP: "moving",
-    DICE_NOT_PLAYED: "must",
-    BOTH_DICE_PLAYABLE: "must",
-    REST_OF_DOUBLE: "must",
+    illegal_plays.PLAYED_BACKWARDS: "aim",
+    illegal_plays.BAR_FIRST: "bar",
+    illegal_plays.POINT_HELD: "moving",
+    illegal_plays.NO_WAY_THROUGH: "moving",
+    illegal_plays.NOT_ALL_HOME: "off",
+    illegal_plays.FARTHER_CHECKER: "off",
+    illegal_plays.NOT_ON_DICE: "moving",
+    illegal_plays.LARGER_DIE: "must",
+    illegal_plays.DICE_USED_UP: "moving",
+    illegal_plays.DICE_NOT_PLAYED: "must",
+    illegal_plays.BOTH_DICE_PLAYABLE: "must",
+    illegal_plays.REST_OF_DOUBLE: "must",
 }
 """The chapter that each kind of illegal play breaks."""
 _TITLES: Final = {chapter.key: chapter.title for chapter in CHAPTERS}
@@ -167,11 +272,11 @@ def _over(situation: Situation, match: Match | None) -> tuple[str, ...]:
     found = verdict(situation.position)
     if found is None:
         return ()
-    names, winner = names_of(match), rulings_words.winner_of(found, situation)
+    names, winner = names_of(match), winner_of(found, situation)
     return (
-        rulings_words.kind_sentence(found, winner, names),
-        rulings_words.why_sentence(found, winner, names),
-        rulings_words.points_sentence(found, situation, match=match, names=names),
+        kind_sentence(found, winner, names),
+        why_sentence(found, winner, names),
+        points_sentence(found, situation, match=match, names=names),
     )
 
 

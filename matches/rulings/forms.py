@@ -12,16 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.ledger.models.match import Match
 from matches.rules import LONGEST, Score, Side
 from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Situation
-from matches.rules.board.ids import read_id, xgid
-from matches.rules.board.ids.errors import (
-    CRAWFORD_FOR_MONEY,
-    CRAWFORD_SCORE_INVALID,
-    CUBE_ABOVE_CAP,
-    OWNED_CUBE,
-    SHARED_POINT,
-    EmptyBoardError,
-    checked,
-)
+from matches.rules.board.ids import errors, read_id, xgid
+from matches.rules.board.ids.errors import EmptyBoardError, checked
 from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
 from matches.web.answers import OP_LENGTH, sentence
@@ -48,10 +40,10 @@ _AS_TYPED: Final = {
 """Attributes of boxes for IDs and plays, so that no phone changes what is typed."""
 _SCORE_FIELDS: Final = ("length", "one", "two", "crawford", "cube", "owner")
 _AT_FIELD: Final[dict[Refusal[RuleError], str]] = {
-    CRAWFORD_FOR_MONEY: "crawford",
-    CRAWFORD_SCORE_INVALID: "crawford",
-    CUBE_ABOVE_CAP: "cube",
-    OWNED_CUBE: "owner",
+    errors.CRAWFORD_FOR_MONEY: "crawford",
+    errors.CRAWFORD_SCORE_INVALID: "crawford",
+    errors.CUBE_ABOVE_CAP: "cube",
+    errors.OWNED_CUBE: "owner",
 }
 
 
@@ -326,7 +318,7 @@ class RulingForm(forms.Form):
             count = self.cleaned_data[count_name(colour, place)] or 0
             at = place if colour == BLACK else BAR - place
             if count and points[at]:
-                raise SHARED_POINT(point=at if is_blacks else BAR - at)
+                raise errors.SHARED_POINT(point=at if is_blacks else BAR - at)
             points[at] += count if colour == BLACK else -count
         position = Position(tuple(points)).checked()
         return position if is_blacks else position.turned

@@ -11,8 +11,12 @@ from matches.rules import Side
 from matches.rules.board import Position, Situation
 from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.plays import Play
-from matches.transcripts.judge.course import MOST_ILLEGAL, is_blank, last_roll
-from matches.transcripts.judge.cube import CubeCourse
+from matches.transcripts.judge.course import (
+    MOST_ILLEGAL,
+    CubeCourse,
+    is_blank,
+    last_roll,
+)
 from matches.transcripts.judge.results import JudgedGame
 from matches.transcripts.moves import forced, judged_play
 from matches.transcripts.record import Action, ActKind
@@ -40,18 +44,6 @@ class ReplayFrame:
     sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """The result of a roll; `after` is seen by the mover."""
-
-    after: Position
-    play: Play | None = None
-    illegal: IllegalPlayError | None = None
-    dance: bool = False
-    gave_up: bool = False
-    is_lost: bool = False
-
-
 def frames(game: JudgedGame) -> tuple[ReplayFrame, ...]:
     return tuple(_replayed(game))
 
@@ -64,21 +56,12 @@ def _replayed(game: JudgedGame) -> Iterator[ReplayFrame]:
         if act.kind is ActKind.ROLL:
             cube.follow(act)
             before = _shown(replace(_seen(now, act.side), dice=act.dice), cube)
-            outcome = _outcome(before.position, act, is_last=act is last)
-            illegal += sure and outcome.illegal is not None
-            found = outcome.illegal if sure else None
-            sure = sure and not outcome.is_lost and illegal < MOST_ILLEGAL
-            now = _passed(before, outcome)
-            yield ReplayFrame(
-                situation=before,
-                act=act,
-                play=outcome.play,
-                illegal=found,
-                dance=outcome.dance,
-                gave_up=outcome.gave_up,
-                after=now,
-                sure=sure,
-            )
+            frame = _rolled(before, act, is_last=act is last)
+            illegal += sure and frame.illegal is not None
+            found = frame.illegal if sure else None
+            sure = sure and frame.sure and illegal < MOST_ILLEGAL
+            now = frame.after
+            yield replace(frame, illegal=found, sure=sure)
             continue
         before = now if cube.offered else _seen(now, act.side)
         sure = sure or (act.kind is ActKind.SETUP and act.position is not None)
@@ -114,25 +97,28 @@ def _acted(before: Situation, act: Action, cube: CubeCourse) -> Situation:
     return replace(now, dice=act.dice)
 
 
-def _passed(before: Situation, outcome: _Outcome) -> Situation:
-    if outcome.gave_up:
-        return before
-    return replace(
-        before, position=outcome.after.turned, on_roll=before.on_roll.other, dice=None
-    )
-
-
-def _outcome(position: Position, act: Action, *, is_last: bool) -> _Outcome:
-    may_give_up = is_last and is_blank(act)
+def _rolled(before: Situation, act: Action, *, is_last: bool) -> ReplayFrame:
+    """Return a roll and what was played; not `sure` if that cannot be read."""
+    frame = ReplayFrame(situation=before, act=act, after=before)
+    position, may_give_up = before.position, is_last and is_blank(act)
     if act.moves is None or act.dice is None:
-        return _Outcome(position, gave_up=may_give_up, is_lost=not may_give_up)
+        if may_give_up:
+            return replace(frame, gave_up=True)
+        return replace(frame, after=_passed(before, position), sure=False)
     try:
         play = judged_play(position, act)
     except IllegalPlayError as error:
         if may_give_up:
-            return _Outcome(position, gave_up=True)
+            return replace(frame, gave_up=True)
         made = forced(position, act.moves)
+        after = _passed(before, made[0] if made else position)
         illegal = error.with_traceback(None)
-        after = made[0] if made else position
-        return _Outcome(after, illegal=illegal, is_lost=made is None)
-    return _Outcome(play.after, play, dance=not play.steps)
+        return replace(frame, illegal=illegal, after=after, sure=made is not None)
+    after = _passed(before, play.after)
+    return replace(frame, play=play, dance=not play.steps, after=after)
+
+
+def _passed(before: Situation, after: Position) -> Situation:
+    return replace(
+        before, position=after.turned, on_roll=before.on_roll.other, dice=None
+    )

@@ -37,8 +37,7 @@ def late_clock(
     minutes = max(0, passed // 60)
     if tariff is None or not length:
         return LateClock(minutes)
-    found = late_penalty(tariff, minutes, length)
-    return LateClock(minutes, found.points, found.decides)
+    return LateClock(minutes, *late_penalty(tariff, minutes, length))
 
 
 def match_at_table(tournament: Tournament, number: int) -> tuple[Pairing, Match]:

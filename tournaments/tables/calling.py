@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
-from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.ledger.opening import Terms, open_matches
 from matches.rules.messages import Message
 from matches.web import journal
 from tournaments.engine import VACANT, Note, Slot
@@ -305,8 +305,7 @@ def open_matches_for(
     matches: dict[int, int] = {}
     for places in together.values():
         new = [
-            NewMatch(pairings[place].one.player, pairings[place].two.player)
-            for place in places
+            (pairings[place].one.player, pairings[place].two.player) for place in places
         ]
         keys = open_matches(new=new, terms=_terms(pairings[places[0]]))
         matches.update(zip(places, keys, strict=True))

@@ -140,5 +140,9 @@ class Report(models.Model):
         return "" if self.score_1 is None else f"{self.score_1}–{self.score_2}"
 
     @property
+    def said(self) -> tuple[int | None, int | None, int | None]:
+        return self.score_1, self.score_2, self.winner
+
+    @property
     def is_open(self) -> bool:
         return self.state in OPEN_REPORTS

@@ -8,21 +8,18 @@ docs/how-to/add-a-switch.md
 from collections.abc import Iterator
 from typing import Any, Final
 
-from matches.rulebook.switches.byes import BYE_HALVES, BYE_SWITCHES, WALKOVER
-from matches.rulebook.switches.cube import (
-    CUBE_CAP,
-    CUBE_SWITCHES,
-    has_cube,
-    limits_stake,
-)
 from matches.rulebook.switches.match import (
     CRAWFORD,
     CRAWFORD_DOUBLE,
+    CUBE_CAP,
+    CUBE_SWITCHES,
     MATCH_SWITCHES,
     SHEETS_DIFFER,
     START_1,
     START_2,
     TRAILING,
+    has_cube,
+    limits_stake,
 )
 from matches.rulebook.switches.money import (
     AUTOMATIC,
@@ -43,6 +40,8 @@ from matches.rulebook.switches.scoring import (
 )
 from matches.rulebook.switches.switch import TOPICS, Rule, Switch, SwitchValues, Topic
 from matches.rulebook.switches.times import (
+    BYE_HALVES,
+    BYE_SWITCHES,
     CLOCK_DELAY,
     CLOCK_MINUTES,
     CLOCK_SCORED,
@@ -53,6 +52,7 @@ from matches.rulebook.switches.times import (
     LATE_MAJORITY,
     LATE_SWITCHES,
     STOPPED,
+    WALKOVER,
 )
 from matches.rulebook.switches.value_types import (
     Amount,

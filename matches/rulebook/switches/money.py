@@ -5,19 +5,10 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.cube import has_cube
-from matches.rulebook.switches.match import CRAWFORD
+from matches.rulebook.switches.match import CRAWFORD, has_cube
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
 from matches.rulebook.switches.value_types import Amount, FreeText, Number, Tick
-from matches.rules.errors import (
-    AUTOMATIC_LIMIT_INVALID,
-    AUTOMATIC_WITHOUT_CUBE,
-    BEAVER_LIMIT_INVALID,
-    BEAVERS_ABOVE_CUBE,
-    BEAVERS_WITHOUT_CUBE,
-    JACOBY_WITHOUT_CUBE,
-    STAKE_NOT_POSITIVE,
-)
+from matches.rules import errors
 
 MOST_IN_A_ROW: Final = 99
 HIGHEST_STAKE: Final = Decimal(1_000_000)
@@ -96,7 +87,7 @@ JACOBY: Final[Switch[bool]] = Switch(
         Rule("The Jacoby rule applies in matches too.", _in_matches(_jacoby)),
         CRAWFORD_GAMMON_RULE,
     ),
-    errors=(JACOBY_WITHOUT_CUBE,),
+    errors=(errors.JACOBY_WITHOUT_CUBE,),
 )
 BEAVERS: Final[Switch[int]] = Switch(
     name="beavers",
@@ -124,7 +115,11 @@ BEAVERS: Final[Switch[int]] = Switch(
         Rule("Beavers are for money play only, not for matches.", _for_money(_beavers)),
         Rule("Beavers are allowed in matches too.", _in_matches(_beavers)),
     ),
-    errors=(BEAVER_LIMIT_INVALID, BEAVERS_ABOVE_CUBE, BEAVERS_WITHOUT_CUBE),
+    errors=(
+        errors.BEAVER_LIMIT_INVALID,
+        errors.BEAVERS_ABOVE_CUBE,
+        errors.BEAVERS_WITHOUT_CUBE,
+    ),
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
@@ -158,7 +153,7 @@ AUTOMATIC: Final[Switch[int]] = Switch(
         ),
         Rule("Automatic doubles apply in matches too.", _in_matches(_automatic)),
     ),
-    errors=(AUTOMATIC_LIMIT_INVALID, AUTOMATIC_WITHOUT_CUBE),
+    errors=(errors.AUTOMATIC_LIMIT_INVALID, errors.AUTOMATIC_WITHOUT_CUBE),
 )
 EXTRAS_IN_MATCHES: Final[Switch[bool]] = Switch(
     name="extras_in_matches",
@@ -200,7 +195,7 @@ STAKE: Final[Switch[str]] = Switch(
     rules=(Rule("Stake per point in money play: %(amount)s."),),
     book=(STAKE_RULE,),
     named=lambda values: {"stake": _amount(values), "amount": _amount(values)},
-    errors=(STAKE_NOT_POSITIVE,),
+    errors=(errors.STAKE_NOT_POSITIVE,),
 )
 CURRENCY: Final[Switch[str]] = Switch(
     name="currency",

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from matches.rulebook.switches.cube import has_cube
+from matches.rulebook.switches.match import has_cube
 from matches.rulebook.switches.switch import SCORING as TOPIC
 from matches.rulebook.switches.switch import Rule, Switch, SwitchValues
 from matches.rulebook.switches.value_types import Number, OneOf

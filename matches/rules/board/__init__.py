@@ -3,10 +3,13 @@
 Standard library only, like all of `matches.rules`.
 """
 
-from matches.rules.board.game_value import GameValue, WhyWon, verdict
 from matches.rules.board.ids import gnubg_id, read_id
-from matches.rules.board.ids.match_id import match_id, situation_from_ids
-from matches.rules.board.ids.position_id import position_from_id, position_id
+from matches.rules.board.ids.gnubg import (
+    match_id,
+    position_from_id,
+    position_id,
+    situation_from_ids,
+)
 from matches.rules.board.ids.xgid import situation_from_xgid, xgid
 from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.legality import judge_play
@@ -31,9 +34,12 @@ from matches.rules.board.position import (
     START,
     TOO_MANY_CHECKERS,
     Dice,
+    GameValue,
     Points,
     Position,
     PositionError,
     Situation,
+    WhyWon,
     position_of,
+    verdict,
 )

@@ -12,19 +12,9 @@ from typing import Final, TypeAlias
 from matches.rules import Score, Side
 from matches.rules.board import Situation
 from matches.rules.refusals import Param, RuleError
-from matches.transcripts.doubts import (
-    CRAWFORD_BEHIND,
-    CRAWFORD_GAME_DOUBLED,
-    CRAWFORD_MARK,
-    CRAWFORD_UNKNOWN,
-    CUBE_COURSE,
-    ILLEGAL_PLAYS,
-    SCORE_MISTYPED,
-    UNLIMITED_GAME,
-    UNREADABLE_PLAYS,
-)
+from matches.transcripts import doubts
 from matches.transcripts.judge.course import GameCourse, follow
-from matches.transcripts.judge.evidence import Evidence, settle
+from matches.transcripts.judge.evidence import settle
 from matches.transcripts.judge.match_doubts import match_doubts
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
 from matches.transcripts.judge.score_lines import PlayedGame, rise, with_right_scores
@@ -61,7 +51,7 @@ def judge(transcript: Transcript, *, unlimited: bool | None = None) -> JudgedFil
         says_over=any(game.written.ends_match for game in games),
         is_unlimited=as_money,
     )
-    said = [UNLIMITED_GAME(length=transcript.length)] if as_money else []
+    said = [doubts.UNLIMITED_GAME(length=transcript.length)] if as_money else []
     return replace(judged, issues=(*said, *match_doubts(judged)))
 
 
@@ -94,13 +84,13 @@ def _judge_games(
     judged = []
     # The last game has no score above a next one: `following` is None.
     for entry, game, following in zip_longest(played, games, games[1:]):
-        is_crawford, doubts = watch.look(game)
+        is_crawford, seen = watch.look(game)
         opening = replace(conditions, score=game.before, crawford=is_crawford)
         found = _judge_game(
             replace(entry, game=game),
             following,
             opening=opening,
-            doubts=(*_mistyped(entry.game, game), *doubts),
+            found=(*_mistyped(entry.game, game), *seen),
             noted=noted,
         )
         if found.result:
@@ -114,7 +104,7 @@ def _judge_game(
     following: WrittenGame | None,
     *,
     opening: Situation,
-    doubts: tuple[RuleError, ...],
+    found: tuple[RuleError, ...],
     noted: _Lines,
 ) -> JudgedGame:
     game, course = played.game, played.course
@@ -126,31 +116,23 @@ def _judge_game(
         cube=game.cube,
     )
     added = rise(game, following)
-    settled = settle(Evidence(played, opening, added))
-    result = settled.result
-    return JudgedGame(
+    judged = JudgedGame(
         written=game,
         opening=opening,
-        result=result,
         stated=game.stated,
-        replayed=settled.replayed,
-        by_headers=added.points if added else None,
-        possible=settled.possible,
-        points=settled.points,
-        after=game.before.plus(result.winner, settled.points)
-        if result
-        else game.before,
-        how=settled.how,
+        by_headers=added[1] if added else None,
+        after=game.before,
         is_crawford=opening.crawford,
         position=course.position,
         sure=course.sure,
-        issues=(*settled.doubts, *doubts, *_course_doubts(game, course, noted)),
+        issues=(*found, *_course_doubts(game, course, noted)),
     )
+    return settle(played, added, judged)
 
 
 def _mistyped(as_written: WrittenGame, game: WrittenGame) -> Iterator[RuleError]:
     if as_written.before != game.before:
-        yield SCORE_MISTYPED(
+        yield doubts.SCORE_MISTYPED(
             number=game.number,
             one=as_written.before.one,
             two=as_written.before.two,
@@ -164,10 +146,10 @@ def _course_doubts(
 ) -> Iterator[RuleError]:
     number, cube = game.number, course.cube
     if cube.odd:
-        yield CUBE_COURSE(number=number, line=cube.odd[0].line)
+        yield doubts.CUBE_COURSE(number=number, line=cube.odd[0].line)
     if course.illegal:
         first = course.illegal[0]
-        yield ILLEGAL_PLAYS(
+        yield doubts.ILLEGAL_PLAYS(
             number=number,
             count=len(course.illegal),
             line=first.line,
@@ -177,7 +159,7 @@ def _course_doubts(
     unreadable = [act for act in course.unreadable if act.line not in noted]
     if unreadable:
         first = unreadable[0]
-        yield UNREADABLE_PLAYS(
+        yield doubts.UNREADABLE_PLAYS(
             number=number, count=len(unreadable), line=first.line, play=first.text
         )
 
@@ -205,7 +187,7 @@ class CrawfordWatch:
         # If the file says that the due game is not the Crawford game, no later game may
         # become due: one doubt is enough.
         self._is_played |= is_due
-        mark = CRAWFORD_MARK(number=game.number)
+        mark = doubts.CRAWFORD_MARK(number=game.number)
         return game.crawford, (mark, *(self._double(game) if game.crawford else ()))
 
     def count(self, *, is_crawford: bool) -> None:
@@ -223,11 +205,11 @@ class CrawfordWatch:
         params = {"number": game.number, "one": one, "two": two}
         if self._double(game):
             self._is_played = True
-            return False, (CRAWFORD_BEHIND(**params),)
-        return True, (CRAWFORD_UNKNOWN(**params),)
+            return False, (doubts.CRAWFORD_BEHIND(**params),)
+        return True, (doubts.CRAWFORD_UNKNOWN(**params),)
 
     @staticmethod
     def _double(game: WrittenGame) -> tuple[RuleError, ...]:
         if any(act.kind is ActKind.DOUBLE for act in game.acts):
-            return (CRAWFORD_GAME_DOUBLED(number=game.number),)
+            return (doubts.CRAWFORD_GAME_DOUBLED(number=game.number),)
         return ()

@@ -4,7 +4,7 @@ The score above the next game is trusted first, then the stated points, then the
 But if the moves agree with the stated points, these two are trusted instead.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from matches.rules import AwardReason, Ending, GameResult, Kind, Side
@@ -25,7 +25,7 @@ from matches.transcripts.doubts import (
     GameDoubtError,
 )
 from matches.transcripts.judge.course import GameCourse
-from matches.transcripts.judge.results import How
+from matches.transcripts.judge.results import How, JudgedGame
 from matches.transcripts.judge.score_lines import PlayedGame, Rise
 from matches.transcripts.judge.score_lines import worth as worth_of
 from matches.transcripts.record import WrittenGame
@@ -43,75 +43,49 @@ _Doubts: TypeAlias = tuple[GameDoubtError, ...]
 _Worth: TypeAlias = dict[Kind, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The evidence for the outcome of a game. `rise` is None without a next score."""
+def settle(played: PlayedGame, rise: Rise | None, game: JudgedGame) -> JudgedGame:
+    """Return a judged game with its result, and the doubts about that before others.
 
-    played: PlayedGame
-    opening: Situation
-    rise: Rise | None
-
-    @property
-    def game(self) -> WrittenGame:
-        return self.played.game
-
-    @property
-    def course(self) -> GameCourse:
-        return self.played.course
-
-    @property
-    def gammons_count_once(self) -> bool:
-        return self.opening.jacoby and not self.course.cube.touched
-
-    @property
-    def is_contradicted(self) -> bool:
-        return self.rise is not None and self.played.contradicts(self.rise)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """`replayed`, `possible` and `how` as in `JudgedGame`."""
-
-    result: GameResult | None = None
-    points: int = 0
-    how: How = How.UNFINISHED
-    replayed: int | None = None
-    possible: tuple[int, ...]
-    doubts: _Doubts = ()
-
-
-def settle(evidence: Evidence) -> Settled:
-    winner, points, doubts = _trusted(evidence)
-    course = evidence.course
-    worth = _worth(evidence, course.winner)
+    `rise` is what the next score adds, None without one.
+    """
+    winner, points, doubts = _trusted(played, rise)
+    course = played.course
+    worth = _worth(played, course.winner)
     possible = tuple(dict.fromkeys(worth.values()))
     replayed = possible[0] if course.winner else None
     if winner is None:
-        return Settled(replayed=replayed, possible=possible, doubts=doubts)
+        issues = (*doubts, *game.issues)
+        return replace(game, replayed=replayed, possible=possible, issues=issues)
     if course.winner is winner.other:
-        doubts += (MOVES_WINNER(number=evidence.game.number),)
-        worth = _worth(evidence, winner)
+        doubts += (MOVES_WINNER(number=played.game.number),)
+        worth = _worth(played, winner)
     how = _how(course, winner)
     if points is None:
         points = next(iter(worth.values()))
         if how in _GIVEN_UP:
-            number, cube = evidence.game.number, course.cube.value
+            number, cube = played.game.number, course.cube.value
             doubts += (POINTS_UNKNOWN(number=number, cube=cube),)
-    result, more = _result(evidence, winner, points, how=how, worth=worth)
-    return Settled(
+    result, more = _result(
+        played, game.opening, winner, points=points, how=how, worth=worth
+    )
+    return replace(
+        game,
         result=result,
         points=points,
+        after=game.before.plus(winner, points),
         how=how,
         replayed=replayed,
         possible=possible,
-        doubts=doubts + more,
+        issues=(*doubts, *more, *game.issues),
     )
 
 
-def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
+def _trusted(
+    played: PlayedGame, rise: Rise | None
+) -> tuple[Side | None, int | None, _Doubts]:
     """Return winner and points; None for each that only the moves can show."""
-    game, rise = evidence.game, evidence.rise
-    number, on_board = game.number, evidence.course.winner
+    game, on_board = played.game, played.course.winner
+    number = game.number
     if rise is None:
         if game.winner:
             return game.winner, game.stated, ()
@@ -120,24 +94,23 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
         return None, None, (LEFT_OUT(number=number),)
     # Result and moves agree with each other: the next score is one typing slip, the
     # other way round it would be two.
-    if evidence.is_contradicted:
+    if played.contradicts(rise):
         return game.winner, game.stated, (RESULT_KEPT(number=number),)
-    if not rise.points:
+    winner, points = rise
+    if not points:
         left_out = NOT_COUNTED if game.winner else LEFT_OUT
         return None, None, (left_out(number=number),)
-    return rise.winner, rise.points, _compared(game, rise)
+    return winner, points, _compared(game, winner, points)
 
 
-def _compared(game: WrittenGame, rise: Rise) -> _Doubts:
+def _compared(game: WrittenGame, winner: Side, points: int) -> _Doubts:
     if game.winner is None:
         return (RESULT_FROM_SCORE(number=game.number),)
-    if game.winner is not rise.winner:
+    if game.winner is not winner:
         return (SCORE_WINNER(number=game.number),)
-    if game.stated is None or game.stated == rise.points:
+    if game.stated is None or game.stated == points:
         return ()
-    return (
-        SCORE_DIFFERS(number=game.number, stated=game.stated, by_headers=rise.points),
-    )
+    return (SCORE_DIFFERS(number=game.number, stated=game.stated, by_headers=points),)
 
 
 def _how(course: GameCourse, winner: Side) -> How:
@@ -146,20 +119,26 @@ def _how(course: GameCourse, winner: Side) -> How:
     return How.TIMEOUT if course.timed_out else How.RESIGNED
 
 
-def _worth(evidence: Evidence, winner: Side | None) -> _Worth:
-    return worth_of(evidence.course, winner, jacoby=evidence.opening.jacoby)
+def _worth(played: PlayedGame, winner: Side | None) -> _Worth:
+    return worth_of(played.course, winner, jacoby=played.jacoby)
 
 
 def _result(
-    evidence: Evidence, winner: Side, points: int, *, how: How, worth: _Worth
+    played: PlayedGame,
+    opening: Situation,
+    winner: Side,
+    *,
+    points: int,
+    how: How,
+    worth: _Worth,
 ) -> tuple[GameResult, _Doubts]:
-    course, opening = evidence.course, evidence.opening
+    course = played.course
     kind = _explaining(worth, points, _caps(opening, winner))
     awarded: int | None = None
     reason: AwardReason | None = None
     doubts: _Doubts = ()
     if kind is None:
-        kind, doubts = _unexplained(evidence, points, how=how, worth=worth)
+        kind, doubts = _unexplained(played, points, how=how, worth=worth)
     if kind is None:
         kind, awarded = next(iter(worth)), points
         agreed = how in _GIVEN_UP
@@ -192,12 +171,12 @@ def _explaining(worth: _Worth, points: int, caps: tuple[int, ...]) -> Kind | Non
 
 
 def _unexplained(
-    evidence: Evidence, points: int, *, how: How, worth: _Worth
+    played: PlayedGame, points: int, *, how: How, worth: _Worth
 ) -> tuple[Kind | None, _Doubts]:
-    number, stake = evidence.game.number, evidence.course.cube.value
+    number, stake = played.game.number, played.course.cube.value
     times, rest = divmod(points, stake)
     kind = None if rest else _KINDS.get(times)
-    if kind and evidence.gammons_count_once:
+    if kind and played.jacoby and not played.course.cube.touched:
         doubt = JACOBY_IGNORED(number=number, points=points, cube=stake)
         return None, (doubt,)
     if how in _GIVEN_UP:

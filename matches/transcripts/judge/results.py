@@ -51,7 +51,7 @@ class JudgedGame:
     possible: tuple[int, ...] = ()
     points: int = 0
     after: Score
-    how: How
+    how: How = How.UNFINISHED
     is_crawford: bool = False
     position: Position
     sure: bool = True

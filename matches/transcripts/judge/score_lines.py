@@ -8,18 +8,14 @@ mistyped: to trust it would change the results of two games.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import TypeAlias
 
 from matches.rules import Kind, Score, Side
 from matches.transcripts.judge.course import GameCourse
 from matches.transcripts.record import WrittenGame
 
-
-@dataclass(frozen=True, slots=True)
-class Rise:
-    """The points that the next score adds for one side; 0 points belong to no side."""
-
-    winner: Side
-    points: int
+Rise: TypeAlias = tuple[Side, int]
+"""The points that the next score adds for one side; 0 points belong to no side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +40,8 @@ class PlayedGame:
             return False
         # A player may resign in any position, also in a game that does not count.
         gave_up = self.course.winner is None
-        return not gave_up or (rise.winner is self.game.winner and rise.points > 0)
+        winner, points = rise
+        return not gave_up or (winner is self.game.winner and points > 0)
 
     def leaves_open(self, rise: Rise) -> bool:
         """Return True if the moves allow both: a resignation, and the points differ."""
@@ -52,15 +49,16 @@ class PlayedGame:
         return gave_up and self.after is not None and self._agrees(rise)
 
     def _agrees(self, rise: Rise) -> bool:
-        if rise.winner is not self.game.winner or not rise.points:
+        winner, points = rise
+        if winner is not self.game.winner or not points:
             return False
         cube = self.course.cube
         # Text files do not say whether the Jacoby rule holds.
         gammons_count_once = self.jacoby or self.is_money
-        if gammons_count_once and not cube.touched and rise.points == cube.value:
+        if gammons_count_once and not cube.touched and points == cube.value:
             return True
-        possible = worth(self.course, rise.winner, jacoby=self.jacoby).values()
-        return rise.points in possible
+        possible = worth(self.course, winner, jacoby=self.jacoby).values()
+        return points in possible
 
 
 def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
@@ -71,7 +69,7 @@ def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
     two = following.before.two - game.before.two
     if min(one, two) != 0:
         return None
-    return Rise(Side.TWO, two) if two else Rise(Side.ONE, one)
+    return (Side.TWO, two) if two else (Side.ONE, one)
 
 
 def with_right_scores(played: Sequence[PlayedGame]) -> tuple[WrittenGame, ...]:

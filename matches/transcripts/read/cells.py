@@ -77,13 +77,8 @@ class Win:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
-    text: str
-    line: int
-
-
-Said: TypeAlias = Action | Win | Unread
+Said: TypeAlias = Action | Win | str
+"""What a cell says; a text that cannot be read is that text."""
 
 
 def read_row(
@@ -107,9 +102,9 @@ def _read_cells(body: str, column: int, line: int) -> list[Said]:
     body = _NUMBERS.sub(_blanks, body)
     starts = list(islice(_FIRST.finditer(body), _MOST_CELLS + 1))
     if len(starts) > _MOST_CELLS:
-        return [Unread(body.strip(), line)]
+        return [body.strip()]
     before = body[: starts[0].start()] if starts else body
-    found: list[Said] = [Unread(before.strip(), line)] if before.strip() else []
+    found: list[Said] = [before.strip()] if before.strip() else []
     side: Side | None = None
     own_end = -1
     for index, start in enumerate(starts, 1):

@@ -117,7 +117,7 @@ class _TextReader:
                 yield number, line.expandtabs()[:LONGEST_LINE]
 
     def _read_row(self, game: OpenGame, body: str, *, start: int, number: int) -> None:
-        game.add(read_row(body, start, number, names=game.names))
+        game.add(read_row(body, start, number, names=game.names), number)
 
     def _read_line(self, line: str, number: int) -> None:
         game, text = self.game, line.strip()
@@ -129,7 +129,7 @@ class _TextReader:
             pass
         elif text[0] in _COMMENTS:
             if setup := read_set_pos(text, number=number):
-                game.add([setup])
+                game.add([setup], number)
         else:
             self._read_rest(game, line, number)
 

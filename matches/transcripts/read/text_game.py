@@ -8,7 +8,7 @@ from matches.rules import Score, Side
 from matches.rules.board import START, Position
 from matches.rules.refusals import RuleError
 from matches.transcripts import doubts
-from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
+from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Win
 from matches.transcripts.record import Action, ActKind, WrittenGame
 
 MOST_NOTES: Final = 100
@@ -54,12 +54,12 @@ class OpenGame:
     given_up: list[int] = field(default_factory=list)
     is_over_noted: bool = False
 
-    def add(self, cells: Iterable[Said]) -> None:
+    def add(self, cells: Iterable[Said], line: int) -> None:
         """Add the cells of one line, a result last, wherever it stands in the line."""
         wins = []
         for cell in cells:
-            if isinstance(cell, Unread):
-                self.notes.unread(cell.text, cell.line)
+            if isinstance(cell, str):
+                self.notes.unread(cell, line)
             elif isinstance(cell, Win):
                 wins.append(cell)
             else:

@@ -15,19 +15,9 @@ from matches.ledger.errors import (
 )
 from matches.ledger.opening import cancel_matches, lock_matches, unlock_matches
 from matches.ledger.queries import match_view
+from matches.ledger.reporter import By
 from matches.models import FinalScore, Game, JournalEntry, Match
-from matches.rules import Side
-from matches.rules.errors import (
-    CUBE_IN_CRAWFORD_GAME,
-    CUBE_VALUE_INVALID,
-    DECIDED_BY_GAMES,
-    MATCH_OVER,
-    NEGATIVE_SCORE,
-    NO_WINNER,
-    SCORE_FALLS,
-    SCORE_TOO_HIGH,
-    TWO_WINNERS,
-)
+from matches.rules import GameResult, Side, errors
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
@@ -74,14 +64,44 @@ def acts(match: Match) -> list[str]:
     return list(rows.values_list("act", flat=True))
 
 
+def record(
+    match: Match, result: GameResult, after: int, *, by: By = None
+) -> recording.Recorded:
+    return recording.record_game(match_id=match.pk, result=result, after=after, by=by)
+
+
+def correct(
+    match: Match, number: int, result: GameResult, replaces: int, *, by: By = None
+) -> recording.Recorded:
+    return recording.correct_game(
+        match_id=match.pk, number=number, result=result, replaces=replaces, by=by
+    )
+
+
+def remove_last(match: Match, revision: int, *, by: By = None) -> recording.Recorded:
+    return recording.remove_last_game(match_id=match.pk, revision=revision, by=by)
+
+
+def record_final(
+    match: Match, one: int, two: int, *, by: By = None
+) -> recording.Recorded:
+    return recording.record_final(match_id=match.pk, score_1=one, score_2=two, by=by)
+
+
+def remove_final(match: Match, revision: int, *, by: By = None) -> recording.Recorded:
+    return recording.remove_final(match_id=match.pk, revision=revision, by=by)
+
+
+def walkover(match: Match, winner: Side) -> recording.Recorded:
+    return endings.record_walkover(match_id=match.pk, winner=winner, by=None)
+
+
 # Games ---------------------------------------------------------------------
 
 
 def test_a_game_moves_the_score_and_leaves_one_line() -> None:
     ada, match = builders.director(), builders.match(7)
-    recorded = recording.record_game(
-        match_id=match.pk, result=game(2, "gammon", cube=2), after=0, by=ada
-    )
+    recorded = record(match, game(2, "gammon", cube=2), 0, by=ada)
     assert recorded.changed
     assert (recorded.match.score_1, recorded.match.score_2) == (0, 4)
     assert recorded.match.revision == 1
@@ -124,10 +144,10 @@ def test_points_beyond_the_length_are_not_shown() -> None:
 @pytest.mark.parametrize(
     ("played", "result", "error"),
     [
-        ([], game(cube=3), CUBE_VALUE_INVALID),
-        ([], game(cube=0), CUBE_VALUE_INVALID),
-        ([game(1, cube=2)], game(2, cube=2), CUBE_IN_CRAWFORD_GAME),
-        ([game(1, "backgammon")], game(1), MATCH_OVER),
+        ([], game(cube=3), errors.CUBE_VALUE_INVALID),
+        ([], game(cube=0), errors.CUBE_VALUE_INVALID),
+        ([game(1, cube=2)], game(2, cube=2), errors.CUBE_IN_CRAWFORD_GAME),
+        ([game(1, "backgammon")], game(1), errors.MATCH_OVER),
     ],
 )
 def test_a_game_against_the_rules_is_refused(
@@ -135,27 +155,16 @@ def test_a_game_against_the_rules_is_refused(
 ) -> None:
     match = builders.match(3)
     play(match, *played)
-    untouched(
-        match,
-        lambda: recording.record_game(
-            match_id=match.pk, result=result, after=len(played), by=None
-        ),
-        error,
-    )
+    untouched(match, lambda: record(match, result, len(played)), error)
 
 
 @pytest.mark.database
 def test_the_same_game_twice_is_one_game() -> None:
     match = builders.match(7)
     play(match, game(1))
-    repeated(
-        match,
-        lambda: recording.record_game(
-            match_id=match.pk, result=game(1), after=0, by=None
-        ),
-    )
+    repeated(match, lambda: record(match, game(1), 0))
     # Somebody who has seen the first may report an equal second game.
-    again = recording.record_game(match_id=match.pk, result=game(1), after=1, by=None)
+    again = record(match, game(1), 1)
     assert again.changed
     assert seen(match)["score"] == (2, 0)
 
@@ -163,12 +172,7 @@ def test_the_same_game_twice_is_one_game() -> None:
 def test_the_repeat_of_the_deciding_game_is_no_error() -> None:
     match = builders.match(1)
     play(match, game(2))
-    repeated(
-        match,
-        lambda: recording.record_game(
-            match_id=match.pk, result=game(2), after=0, by=None
-        ),
-    )
+    repeated(match, lambda: record(match, game(2), 0))
 
 
 @pytest.mark.parametrize("after", [0, 2, 7])
@@ -176,11 +180,7 @@ def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
     match = builders.match(7)
     play(match, game(1))
     sentence = untouched(
-        match,
-        lambda: recording.record_game(
-            match_id=match.pk, result=game(2, "gammon"), after=after, by=None
-        ),
-        SCORE_CHANGED,
+        match, lambda: record(match, game(2, "gammon"), after), SCORE_CHANGED
     )
     assert "It is now 1–0" in sentence
 
@@ -188,13 +188,7 @@ def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
 def test_no_game_follows_a_reported_result() -> None:
     match = builders.match(7)
     builders.won(Side.TWO, match, loser=5)
-    sentence = untouched(
-        match,
-        lambda: recording.record_game(
-            match_id=match.pk, result=game(), after=0, by=None
-        ),
-        ALREADY_REPORTED,
-    )
+    sentence = untouched(match, lambda: record(match, game(), 0), ALREADY_REPORTED)
     assert "already has a result (5–7)" in sentence
 
 
@@ -203,9 +197,7 @@ def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
     ben, match = builders.director("Ada"), builders.match(5)
     play(match, game(1), game(2, cube=2), game(1, "gammon"))
     wrong = Game.objects.get(match=match, number=2)
-    recorded = recording.correct_game(
-        match_id=match.pk, number=2, result=game(1), replaces=wrong.pk, by=ben
-    )
+    recorded = correct(match, 2, game(1), wrong.pk, by=ben)
     assert recorded.changed
     assert seen(match) | {"lines": 0} == {
         "score": (4, 0),
@@ -231,19 +223,11 @@ def test_a_correction_can_end_or_reopen_a_match() -> None:
     match = builders.match(3)
     play(match, game(1), game(2))
     second = Game.objects.get(match=match, number=2)
-    recording.correct_game(
-        match_id=match.pk,
-        number=2,
-        result=game(1, "gammon"),
-        replaces=second.pk,
-        by=None,
-    )
+    correct(match, 2, game(1, "gammon"), second.pk)
     found = seen(match)
     assert (found["winner"], found["state"], found["finished"]) == (1, "done", True)
     second = Game.objects.get(match=match, number=2, voided_at=None)
-    recording.correct_game(
-        match_id=match.pk, number=2, result=game(2), replaces=second.pk, by=None
-    )
+    correct(match, 2, game(2), second.pk)
     found = seen(match)
     assert (found["winner"], found["state"], found["finished"]) == (
         None,
@@ -257,22 +241,18 @@ def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -
     play(match, game(1), game(2, cube=2), game(1, cube=2))
     first = Game.objects.get(match=match, number=1)
     # 4–0 makes the second game the Crawford game, found out too late: its points stand.
-    recording.correct_game(
-        match_id=match.pk, number=1, result=game(1, cube=4), replaces=first.pk, by=None
-    )
+    correct(match, 1, game(1, cube=4), first.pk)
     found = seen(match)
     assert (found["score"], found["winner"]) == ((5, 2), 1)
     second = match_view(Match.objects.get(pk=match.pk)).ledger.lines[1]
-    assert second.irregular.refusal is CUBE_IN_CRAWFORD_GAME
+    assert second.irregular.refusal is errors.CUBE_IN_CRAWFORD_GAME
 
 
 def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
     match = builders.match(5)
     play(match, game(1), game(2), game(1))
     first = Game.objects.get(match=match, number=1)
-    recording.correct_game(
-        match_id=match.pk, number=1, result=game(1, cube=8), replaces=first.pk, by=None
-    )
+    correct(match, 1, game(1, cube=8), first.pk)
     assert seen(match)["score"] == (5, 0)
     lines = match_view(Match.objects.get(pk=match.pk)).lines
     assert [line.counts for line in lines] == [True, False, False]
@@ -284,14 +264,8 @@ def test_a_corrected_game_must_stand_where_it_was_played() -> None:
     second = Game.objects.get(match=match, number=2)
     untouched(
         match,
-        lambda: recording.correct_game(
-            match_id=match.pk,
-            number=2,
-            result=game(2, cube=2),
-            replaces=second.pk,
-            by=None,
-        ),
-        CUBE_IN_CRAWFORD_GAME,
+        lambda: correct(match, 2, game(2, cube=2), second.pk),
+        errors.CUBE_IN_CRAWFORD_GAME,
     )
 
 
@@ -301,68 +275,46 @@ def test_correcting_twice_is_correcting_once() -> None:
     play(match, game(1))
     wrong = Game.objects.get(match=match)
 
-    def correct() -> recording.Recorded:
+    def mend() -> recording.Recorded:
         return recording.correct_game(
             match_id=match.pk, number=1, result=game(2), replaces=wrong.pk, by=None
         )
 
-    assert correct().changed
-    repeated(match, correct)
+    assert mend().changed
+    repeated(match, mend)
 
 
 def test_a_correction_of_a_row_already_replaced_is_refused() -> None:
     match = builders.match(7)
     play(match, game(1))
     wrong = Game.objects.get(match=match)
-    recording.correct_game(
-        match_id=match.pk, number=1, result=game(2), replaces=wrong.pk, by=None
-    )
+    correct(match, 1, game(2), wrong.pk)
     untouched(
-        match,
-        lambda: recording.correct_game(
-            match_id=match.pk,
-            number=1,
-            result=game(1, "gammon"),
-            replaces=wrong.pk,
-            by=None,
-        ),
-        SCORE_CHANGED,
+        match, lambda: correct(match, 1, game(1, "gammon"), wrong.pk), SCORE_CHANGED
     )
 
 
 def test_there_is_nothing_to_correct_in_a_game_nobody_entered() -> None:
     match = builders.match(7)
-    untouched(
-        match,
-        lambda: recording.correct_game(
-            match_id=match.pk, number=1, result=game(), replaces=1, by=None
-        ),
-        NOTHING_TO_REMOVE,
-    )
+    untouched(match, lambda: correct(match, 1, game(), 1), NOTHING_TO_REMOVE)
 
 
 def test_a_correction_may_not_contradict_the_reported_result() -> None:
     match = builders.match(7)
     play(match, game(1), game(2))
-    recording.record_final(match_id=match.pk, score_1=7, score_2=1, by=None)
+    record_final(match, 7, 1)
     second = Game.objects.get(match=match, number=2)
     untouched(
         match,
-        lambda: recording.correct_game(
-            match_id=match.pk,
-            number=2,
-            result=game(2, "gammon"),
-            replaces=second.pk,
-            by=None,
-        ),
-        SCORE_FALLS,
+        lambda: correct(match, 2, game(2, "gammon"), second.pk),
+        errors.SCORE_FALLS,
     )
 
 
 def test_the_last_game_is_taken_back() -> None:
     ada, match = builders.director(), builders.match(3)
     play(match, game(1), game(1, "gammon"))
-    recording.remove_last_game(match_id=match.pk, revision=2, by=ada)
+    remove_last(match, 2, by=ada)
     found = seen(match)
     assert (found["score"], found["winner"], found["state"]) == (
         (1, 0),
@@ -370,7 +322,7 @@ def test_the_last_game_is_taken_back() -> None:
         "playing",
     )
     assert (found["games"], found["revision"]) == (2, 3)
-    recording.remove_last_game(match_id=match.pk, revision=3, by=ada)
+    remove_last(match, 3, by=ada)
     found = seen(match)
     assert (found["score"], found["state"]) == ((0, 0), "ready")
     assert acts(match)[2:] == ["game_removed", "game_removed"]
@@ -379,31 +331,19 @@ def test_the_last_game_is_taken_back() -> None:
 def test_an_old_page_takes_nothing_back() -> None:
     match = builders.match(7)
     play(match, game(1), game(2))
-    untouched(
-        match,
-        lambda: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
-        SCORE_CHANGED,
-    )
+    untouched(match, lambda: remove_last(match, 1), SCORE_CHANGED)
 
 
 def test_without_games_there_is_nothing_to_take_back() -> None:
     match = builders.match(7)
-    untouched(
-        match,
-        lambda: recording.remove_last_game(match_id=match.pk, revision=0, by=None),
-        NOTHING_TO_REMOVE,
-    )
+    untouched(match, lambda: remove_last(match, 0), NOTHING_TO_REMOVE)
 
 
 def test_a_reported_result_guards_the_games_below_it() -> None:
     match = builders.match(7)
     play(match, game(1))
     builders.won(Side.ONE, match)
-    untouched(
-        match,
-        lambda: recording.remove_last_game(match_id=match.pk, revision=2, by=None),
-        ALREADY_REPORTED,
-    )
+    untouched(match, lambda: remove_last(match, 2), ALREADY_REPORTED)
 
 
 # Results -------------------------------------------------------------------
@@ -412,7 +352,7 @@ def test_a_reported_result_guards_the_games_below_it() -> None:
 @pytest.mark.database
 def test_a_result_as_two_numbers_ends_the_match() -> None:
     ada, match = builders.director(), builders.match(7)
-    recorded = recording.record_final(match_id=match.pk, score_1=5, score_2=7, by=ada)
+    recorded = record_final(match, 5, 7, by=ada)
     assert recorded.changed
     assert seen(match) == {
         "score": (5, 7),
@@ -437,98 +377,58 @@ def test_a_result_as_two_numbers_ends_the_match() -> None:
 @pytest.mark.parametrize(
     ("one", "two", "error"),
     [
-        (8, 7, SCORE_TOO_HIGH),
-        (7, 7, TWO_WINNERS),
-        (7, -1, NEGATIVE_SCORE),
-        (5, 3, NO_WINNER),
-        (0, 0, NO_WINNER),
-        (10**12, 3, SCORE_TOO_HIGH),
+        (8, 7, errors.SCORE_TOO_HIGH),
+        (7, 7, errors.TWO_WINNERS),
+        (7, -1, errors.NEGATIVE_SCORE),
+        (5, 3, errors.NO_WINNER),
+        (0, 0, errors.NO_WINNER),
+        (10**12, 3, errors.SCORE_TOO_HIGH),
     ],
 )
 def test_a_score_that_ends_no_match_to_7_is_refused(
     one: int, two: int, error: Refusal[RuleError]
 ) -> None:
     match = builders.match(7)
-    untouched(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=one, score_2=two, by=None
-        ),
-        error,
-    )
+    untouched(match, lambda: record_final(match, one, two), error)
 
 
 @pytest.mark.database
 def test_the_same_result_twice_is_one_result() -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=3)
-    repeated(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=7, score_2=3, by=None
-        ),
-    )
+    repeated(match, lambda: record_final(match, 7, 3))
 
 
 def test_another_result_does_not_overwrite_the_first() -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=3)
-    untouched(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=3, score_2=7, by=None
-        ),
-        ALREADY_REPORTED,
-    )
+    untouched(match, lambda: record_final(match, 3, 7), ALREADY_REPORTED)
 
 
 def test_a_result_stands_above_the_games_entered_before() -> None:
     match = builders.match(7)
     play(match, game(1, cube=2), game(2))
-    untouched(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=1, score_2=7, by=None
-        ),
-        SCORE_FALLS,
-    )
-    recording.record_final(match_id=match.pk, score_1=2, score_2=7, by=None)
+    untouched(match, lambda: record_final(match, 1, 7), errors.SCORE_FALLS)
+    record_final(match, 2, 7)
     assert seen(match)["score"] == (2, 7)
 
 
 def test_games_that_ended_the_match_are_its_result() -> None:
     match = builders.match(3)
     play(match, game(1, "gammon"), game(1))
-    repeated(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=3, score_2=0, by=None
-        ),
-    )
-    untouched(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=3, score_2=1, by=None
-        ),
-        ALREADY_REPORTED,
-    )
+    repeated(match, lambda: record_final(match, 3, 0))
+    untouched(match, lambda: record_final(match, 3, 1), ALREADY_REPORTED)
 
 
 def test_a_correction_below_a_result_must_lead_to_it() -> None:
     match = builders.match(3)
     play(match, game(1))
-    recording.record_final(match_id=match.pk, score_1=3, score_2=0, by=None)
+    record_final(match, 3, 0)
     first = Game.objects.get(match=match)
     untouched(
         match,
-        lambda: recording.correct_game(
-            match_id=match.pk,
-            number=1,
-            result=game(2, "backgammon"),
-            replaces=first.pk,
-            by=None,
-        ),
-        DECIDED_BY_GAMES,
+        lambda: correct(match, 1, game(2, "backgammon"), first.pk),
+        errors.DECIDED_BY_GAMES,
     )
 
 
@@ -537,7 +437,7 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
     match = builders.match(7)
     play(match, *played)
     score = seen(match)["score"]
-    recorded = endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    recorded = walkover(match, Side.TWO)
     assert recorded.changed
     found = seen(match)
     assert (found["score"], found["winner"], found["walkover"]) == (score, 2, True)
@@ -548,62 +448,45 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
 @pytest.mark.database
 def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
     match = builders.match(7)
-    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
-    repeated(
-        match,
-        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
-    )
-    untouched(
-        match,
-        lambda: endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
-        ALREADY_REPORTED,
-    )
+    walkover(match, Side.ONE)
+    repeated(match, lambda: walkover(match, Side.ONE))
+    untouched(match, lambda: walkover(match, Side.TWO), ALREADY_REPORTED)
 
 
 def test_a_match_with_a_result_is_given_to_nobody() -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match)
-    untouched(
-        match,
-        lambda: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
-        ALREADY_REPORTED,
-    )
+    untouched(match, lambda: walkover(match, Side.ONE), ALREADY_REPORTED)
 
 
 @pytest.mark.parametrize("one", [7, 3])
 def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
     match = builders.match(7)
-    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
-    untouched(
-        match,
-        lambda: recording.record_final(
-            match_id=match.pk, score_1=one, score_2=10 - one, by=None
-        ),
-        ALREADY_REPORTED,
-    )
+    walkover(match, Side.ONE)
+    untouched(match, lambda: record_final(match, one, 10 - one), ALREADY_REPORTED)
 
 
 def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
     match = builders.match(7)
     play(match, game(1))
-    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    walkover(match, Side.TWO)
     first = Game.objects.get(match=match)
 
-    def correct() -> recording.Recorded:
+    def mend() -> recording.Recorded:
         return recording.correct_game(
             match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
         )
 
-    untouched(match, correct, ALREADY_REPORTED)
-    recording.remove_final(match_id=match.pk, revision=2, by=None)
-    assert correct().changed
+    untouched(match, mend, ALREADY_REPORTED)
+    remove_final(match, 2)
+    assert mend().changed
 
 
 def test_removing_a_result_brings_the_games_back() -> None:
     ada, match = builders.director(), builders.match(7)
     play(match, game(1), game(2, "gammon"))
     builders.won(Side.TWO, match, loser=4)
-    recorded = recording.remove_final(match_id=match.pk, revision=3, by=ada)
+    recorded = remove_final(match, 3, by=ada)
     assert recorded.changed
     found = seen(match)
     assert (found["score"], found["winner"], found["state"]) == (
@@ -618,8 +501,8 @@ def test_removing_a_result_brings_the_games_back() -> None:
 
 def test_a_removed_walkover_leaves_the_match_open() -> None:
     match = builders.match(7)
-    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
-    recording.remove_final(match_id=match.pk, revision=1, by=None)
+    walkover(match, Side.ONE)
+    remove_final(match, 1)
     found = seen(match)
     assert (found["winner"], found["walkover"], found["state"]) == (
         None,
@@ -630,45 +513,26 @@ def test_a_removed_walkover_leaves_the_match_open() -> None:
 
 def test_no_result_is_removed_that_is_not_there_or_was_not_seen() -> None:
     match = builders.match(7)
-    untouched(
-        match,
-        lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
-        NOTHING_TO_REMOVE,
-    )
+    untouched(match, lambda: remove_final(match, 0), NOTHING_TO_REMOVE)
     builders.won(Side.ONE, match)
-    untouched(
-        match,
-        lambda: recording.remove_final(match_id=match.pk, revision=0, by=None),
-        SCORE_CHANGED,
-    )
+    untouched(match, lambda: remove_final(match, 0), SCORE_CHANGED)
 
 
 # Matches nobody may change -------------------------------------------------
 
 ACTS: list[Callable[[Match], recording.Recorded]] = [
-    lambda match: recording.record_game(
-        match_id=match.pk, result=game(2), after=1, by=None
-    ),
-    lambda match: recording.correct_game(
-        match_id=match.pk,
-        number=1,
-        result=game(2),
-        replaces=Game.objects.get(match=match).pk,
-        by=None,
-    ),
-    lambda match: recording.remove_last_game(match_id=match.pk, revision=1, by=None),
-    lambda match: recording.record_final(
-        match_id=match.pk, score_1=7, score_2=0, by=None
-    ),
-    lambda match: endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None),
-    lambda match: recording.remove_final(match_id=match.pk, revision=1, by=None),
+    lambda match: record(match, game(2), 1),
+    lambda match: correct(match, 1, game(2), Game.objects.get(match=match).pk),
+    lambda match: remove_last(match, 1),
+    lambda match: record_final(match, 7, 0),
+    lambda match: walkover(match, Side.ONE),
+    lambda match: remove_final(match, 1),
 ]
 
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize(
-    ("shut", "error"),
-    [(lock_matches, MATCH_LOCKED), (cancel_matches, MATCH_CANCELLED)],
+    ("shut", "error"), [(lock_matches, MATCH_LOCKED), (cancel_matches, MATCH_CANCELLED)]
 )
 def test_nothing_is_recorded_in_a_locked_or_cancelled_match(
     act: Callable[[Match], recording.Recorded],
@@ -701,17 +565,15 @@ def test_the_revision_only_grows() -> None:
     play(match, game(1), game(2), game(1, "gammon"))
     note()
     first = Game.objects.get(match=match, number=1)
-    recording.correct_game(
-        match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
-    )
+    correct(match, 1, game(2), first.pk)
     note()
-    recording.remove_last_game(match_id=match.pk, revision=4, by=None)
+    remove_last(match, 4)
     note()
     builders.won(Side.TWO, match, loser=0)
     note()
-    recording.remove_final(match_id=match.pk, revision=6, by=None)
+    remove_final(match, 6)
     note()
-    endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)
+    walkover(match, Side.ONE)
     note()
     cancel_matches([match.pk])
     note()

@@ -339,12 +339,10 @@ def test_a_long_history_has_pages_and_few_queries(
     ane = builders.player("Ane Alm")
     for number in range(55):
         other = builders.player(f"Bo {'x' * (number + 1)}")
-        match = service.open_club_match(
-            wanted=service.ClubMatch(
-                one=ane, two=other, length=1, profile=builders.DEFAULT
-            ),
-            by=None,
-        ).match
+        wanted = service.ClubMatch(
+            one=ane, two=other, length=1, profile=builders.DEFAULT
+        )
+        match, _names = service.open_club_match(wanted=wanted, by=None)
         builders.won(Side.ONE, match, loser=0)
     with django_assert_max_num_queries(9):
         page = client.get(f"/players/{ane.key}/?page=1").content.decode()

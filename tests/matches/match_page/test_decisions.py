@@ -245,7 +245,7 @@ def test_the_tariff_only_proposes(ada: Client) -> None:
     assert re.search(r'name="points" value="2"', found)
     tariff = match.profile.profile.late_tariff
     assert tariff is not None
-    assert late_penalty(tariff, 30, 5).decides
+    assert late_penalty(tariff, 30, 5) == (3, True)
     assert re.search(r'name="points" value="3"', page(ada, f"{path}?late=30"))
     for nonsense in ("x", "-1", "9" * 400, "%00", ""):
         found = page(ada, f"{path}?late={nonsense}")

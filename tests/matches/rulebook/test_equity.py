@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.rulebook.equity import DEFAULT_KEY, TABLES, equity_table
+from matches.rulebook.equity import DEFAULT_KEY, TABLES, EquityTable, equity_table
 from matches.rules import Phase
-from matches.rules.equity import EquityTable
 
 KEYS = [key for key, _ in TABLES]
 LONGEST = 25

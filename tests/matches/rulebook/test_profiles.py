@@ -15,18 +15,15 @@ from matches.rulebook.profile_words import origin, reporting_lines, sections
 from matches.rulebook.profiles import READY_MADE, Profile, Reporting, ready_made
 from matches.rulebook.switches import BEAVERS, STAKE, SWITCHES
 from matches.rules import (
-    Checkers,
     Clock,
-    Ending,
     GameResult,
     Kind,
     LateTariff,
-    Score,
+    MatchRules,
+    MoneyRules,
     Scoring,
     Side,
     late_penalty,
-    replay,
-    replay_session,
     reserve_seconds,
 )
 
@@ -43,50 +40,45 @@ def profile(key: str) -> Profile:
 # The five documents --------------------------------------------------------
 
 
-def test_danish_lektion_0_doubling_to_64_and_crawford() -> None:
-    """Danish federation, Lektion 0 (2023), "Dobleterningen" and its last page."""
-    rules = profile("danish").match_rules(7)
-    assert (rules.crawford, rules.cube_cap) == (True, 64)
-    assert (rules.jacoby, rules.beavers, rules.automatic) == (False, 0, 0)
-    assert rules.values == (1, 2, 3)
-    dropped = GameResult(ONE, cube=2, ending=Ending.DROPPED)
-    assert replay(rules, [dropped]).shown == Score(2, 0)
+@pytest.mark.parametrize(
+    ("key", "match", "money"),
+    [
+        # Danish federation, Lektion 0 (2023), "Dobleterningen" and its last page
+        ("danish", MatchRules(25), MoneyRules(cube_cap=64)),
+        # Swedish federation, "Såhär spelas backgammon" (2021), on the doubling cube
+        (
+            "swedish",
+            MatchRules(25, crawford=False, cube_cap=None),
+            MoneyRules(),
+        ),
+        # Norwegian "Backgammonregler", "Doblingsterningen": bever in money play
+        (
+            "norwegian",
+            MatchRules(25, crawford=False, cap_on_doubling=True),
+            MoneyRules(cube_cap=64, beavers=1, cap_on_doubling=True),
+        ),
+        # Older Norwegian leaflet "Spilleregler", section 8
+        (
+            "leaflet",
+            MatchRules(25, crawford=False, automatic=6, scoring=Scoring.CHECKERS),
+            MoneyRules(cube_cap=64, automatic=6, scoring=Scoring.CHECKERS),
+        ),
+        # Dutch leaflet "Spelregels backgammon", "Verdubbelaar"
+        (
+            "dutch",
+            MatchRules(25, crawford=False, cube_cap=None),
+            MoneyRules(),
+        ),
+    ],
+)
+def test_rules_of_the_documents(key: str, match: MatchRules, money: MoneyRules) -> None:
+    assert profile(key).match_rules(25) == match
+    assert profile(key).money_rules() == money
 
 
-def test_swedish_sa_har_spelas_doubling_without_limit() -> None:
-    """Swedish federation, "Såhär spelas backgammon" (2021), on the doubling cube."""
-    rules = profile("swedish").match_rules(99)
-    assert (rules.crawford, rules.cube_cap) == (False, None)
-    assert rules.computed(GameResult(ONE, cube=256)) == 256
-
-
-def test_norwegian_doblingsterningen_64_times_and_beavers_for_money() -> None:
-    """Norwegian "Backgammonregler", "Doblingsterningen": bever in money play."""
-    norwegian = profile("norwegian")
-    assert norwegian.match_rules(5).beavers == 0
-    money = norwegian.money_rules()
-    assert (money.beavers, money.cube_cap) == (1, 64)
-    beaver = GameResult(ONE, cube=4, beavers=1)
-    assert replay_session(money, [beaver]).balance == 4
-
-
-def test_norwegian_leaflet_section_8_automatic_doubles_and_poengspill() -> None:
-    """Older Norwegian leaflet "Spilleregler", section 8."""
-    rules = profile("leaflet").match_rules(60)
-    assert (rules.automatic, rules.scoring) == (6, Scoring.CHECKERS)
-    left = GameResult(ONE, checkers=Checkers(3, 2, 1, 1))
-    assert rules.computed(left) == 14
-
-
-def test_dutch_verdubbelaar_a_stake_per_point_without_limit() -> None:
-    """Dutch leaflet "Spelregels backgammon", "Verdubbelaar"."""
+def test_a_stake_is_exact() -> None:
     money = profile("dutch").with_changes(stake="0.5", currency="€").money_rules()
-    assert (money.cube_cap, money.stake) == (None, Fraction(1, 2))
-    games = [
-        GameResult(ONE, Kind.GAMMON, cube=2),
-        GameResult(TWO, cube=1, ending=Ending.DROPPED),
-    ]
-    assert replay_session(money, games).balance_money == Fraction(3, 2)
+    assert (money.stake, money.currency) == (Fraction(1, 2), "€")
 
 
 # Values --------------------------------------------------------------------
@@ -140,7 +132,7 @@ def test_time_is_counted_as_agreed() -> None:
     """Japanese federation, rule 39; US backgammon clock rules 2013."""
     agreed = Profile(late_grace=15, late_every=5, late_majority=True, clock_minutes=2)
     assert agreed.late_tariff == LateTariff(15, 5, majority=True)
-    assert late_penalty(agreed.late_tariff, 30, 5).decides
+    assert late_penalty(agreed.late_tariff, 30, 5) == (3, True)
     assert agreed.clock == Clock(2, 1, 12)
     assert reserve_seconds(agreed.clock, 9, one=4, two=3) == 11 * 60
     assert (Profile().late_tariff, Profile().clock) == (None, None)

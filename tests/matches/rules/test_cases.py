@@ -117,13 +117,38 @@ def test_case_6_without_a_ruling_the_double_is_refused() -> None:
         apply(replay(FIVE, AT_4_0), GameResult(B, GAMMON, cube=2))
 
 
+def test_case_6_a_double_annulled_or_left_as_it_was() -> None:
+    """Danish reading of rule 4.4.4, and the American one (bkgm.com, rgb archive)."""
+    rules = MatchRules(13)
+    at_12_9 = [*[GameResult(B)] * 9, GameResult(A, Kind.BACKGAMMON, cube=4)]
+    before = replay(rules, at_12_9)
+    assert (before.shown, before.phase) == (Score(12, 9), Phase.CRAWFORD)
+    doubled = GameResult(B, GAMMON, cube=2)
+
+    annulled = apply(before, rule_crawford_double(rules, doubled, CrawfordDouble.ANNUL))
+    assert (annulled.shown, annulled.winner) == (Score(12, 11), None)
+    assert annulled.lines[-1].result.reason == AwardReason.CRAWFORD_ANNULLED
+    assert annulled.lines[-1].result.cube == 2
+
+    stands = apply(before, rule_crawford_double(rules, doubled, CrawfordDouble.STAND))
+    assert (stands.shown, stands.winner) == (Score(12, 13), B)
+
+    single = rule_crawford_double(rules, GameResult(B, cube=2), CrawfordDouble.STAND)
+    goes_on = apply(apply(before, single), GameResult(A))
+    assert goes_on.lines[-1].before == Score(12, 11)
+    assert goes_on.lines[-1].phase is Phase.POST_CRAWFORD
+
+
 def test_case_7_points_for_coming_late() -> None:
     japan = LateTariff(grace=15, every=5, majority=True)
-    cost = late_penalty(japan, 26, 7)
-    late = AdjustmentFact(B, cost.points, reason=AdjustmentReason.LATE)
+    points, _decides = late_penalty(japan, 26, 7)
+    late = AdjustmentFact(B, points, reason=AdjustmentReason.LATE)
     match = replay(MatchRules(7), [late, GameResult(A)])
     assert match.lines[0].before == Score(0, 2)
     assert (match.lines[0].number, match.shown) == (1, Score(1, 2))
+    points, decides = late_penalty(LateTariff(grace=0, every=5), 25, 5)
+    late = AdjustmentFact(B, points, reason=AdjustmentReason.LATE)
+    assert (decides, replay(FIVE, [late]).winner) == (True, B)
 
 
 def test_case_8_points_given_and_taken_for_conduct() -> None:
@@ -157,6 +182,9 @@ def test_case_15_a_void_game() -> None:
     match = replay(FIVE, [GameResult(A), void, GameResult(A)])
     assert (match.shown, len(match.lines)) == (Score(2, 0), 3)
     assert replay_session(MoneyRules(), [void]).owes is None
+    again = replay(FIVE, [*AT_4_0, void])
+    assert (again.shown, again.lines[1].points) == (Score(4, 0), 0)
+    assert (again.phase, again.crawford_game) == (Phase.CRAWFORD, 3)
 
 
 def test_case_16_a_settlement() -> None:
@@ -173,6 +201,19 @@ def test_case_17_automatic_doubles() -> None:
     rules = MatchRules(25, automatic=3)
     opened = [GameResult(A, cube=1 << ties, automatic=ties) for ties in range(4)]
     assert [line.points for line in replay(rules, opened).lines] == [1, 2, 4, 8]
+
+
+def test_case_17_automatic_doubles_and_jacoby() -> None:
+    """Older Norwegian leaflet, section 8; Jacoby rule in money play."""
+    two = replay_session(
+        MoneyRules(automatic=2),
+        [GameResult(A, cube=4, automatic=2, ending=Ending.DROPPED)],
+    )
+    assert two.balance == 4
+    gammon = GameResult(A, GAMMON, cube=2, automatic=1)
+    jacoby = replay_session(MoneyRules(automatic=2, jacoby=True), [gammon])
+    assert jacoby.balance == 2
+    assert replay_session(MoneyRules(automatic=2), [gammon]).balance == 4
 
 
 def test_case_18_beaver_and_raccoon() -> None:
@@ -201,13 +242,6 @@ def test_case_20_a_backgammon_for_five() -> None:
     drop = GameResult(A, cube=2, ending=Ending.DROPPED)
     points = [line.points for line in replay(rules, [*games, drop]).lines]
     assert points == [2, 6, 10, 2]
-
-
-def test_case_21_points_beyond_the_length_are_capped_only_as_shown() -> None:
-    games = [*[GameResult(A), GameResult(B)] * 5, GameResult(A, GAMMON, cube=4)]
-    match = replay(MatchRules(7), games)
-    assert (match.shown.one, match.shown.two) == (7, 5)
-    assert (match.score.one, match.score.two) == (13, 5)
 
 
 def test_case_23_a_correction_after_the_report() -> None:

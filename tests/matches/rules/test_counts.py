@@ -11,7 +11,7 @@ from matches.rules import (
     can_double,
     rescore,
 )
-from matches.rules.counts import GameCounts, count_games
+from matches.rules.ledger import GameCounts, count_games
 
 
 def a_match(lots: Random, length: int) -> list[GameResult]:

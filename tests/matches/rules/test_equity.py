@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.rulebook.equity import EquityTable
 from matches.rules import Phase
-from matches.rules.equity import EquityTable
 
 PRE = ((0.50, 0.70, 0.75), (0.30, 0.50, 0.60), (0.25, 0.40, 0.50))
 TABLE = EquityTable("small", "Small", PRE, (0.50, 0.49, 0.31))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules import Clock, LatePenalty, LateTariff, late_penalty, reserve_seconds
+from matches.rules import Clock, LateTariff, late_penalty, reserve_seconds
 from matches.rules import errors as reasons
 from tests.refusals import raises
 
@@ -31,14 +31,14 @@ OLDER = Clock(6, 3, 0)
     ],
 )
 def test_coming_late_in_japan(*, minutes: int, points: int, decides: bool) -> None:
-    assert late_penalty(JAPAN, minutes, 5) == LatePenalty(points, decides)
+    assert late_penalty(JAPAN, minutes, 5) == (points, decides)
 
 
 @pytest.mark.parametrize(
     ("minutes", "points", "decides"), [(4, 0, False), (20, 4, False), (25, 5, True)]
 )
 def test_coming_late_at_nova(*, minutes: int, points: int, decides: bool) -> None:
-    assert late_penalty(NOVA, minutes, 5) == LatePenalty(points, decides)
+    assert late_penalty(NOVA, minutes, 5) == (points, decides)
 
 
 @given(
@@ -47,13 +47,13 @@ def test_coming_late_at_nova(*, minutes: int, points: int, decides: bool) -> Non
     st.integers(1, 99),
 )
 def test_later_never_costs_less(tariff: LateTariff, minutes: int, length: int) -> None:
-    now = late_penalty(tariff, minutes, length)
-    later = late_penalty(tariff, minutes + 1, length)
-    assert 0 <= now.points <= later.points <= length
-    assert now.decides <= later.decides
-    assert now.decides or now.points < length
+    points, decides = late_penalty(tariff, minutes, length)
+    later, decides_later = late_penalty(tariff, minutes + 1, length)
+    assert 0 <= points <= later <= length
+    assert decides <= decides_later
+    assert decides or points < length
     if tariff.majority:
-        assert now.decides == (2 * now.points > length)
+        assert decides == (2 * points > length)
 
 
 @pytest.mark.parametrize(("grace", "every"), [(-1, 5), (0, 0), (10, -5)])

@@ -17,9 +17,8 @@ from matches.rulebook.book import chapters
 from matches.rulebook.profiles import READY_MADE
 from matches.rules import Kind, Score, Side
 from matches.rules.board import Situation, position_of, verdict, xgid
-from matches.rulings.answers import BROKEN, Answers
+from matches.rulings.answers import BROKEN, Answers, kind_sentence
 from matches.rulings.forms import EMPTY, RulingForm, values_of
-from matches.rulings.words import kind_sentence
 from tests import builders
 from tests.refusals import codes_of, numbers_in, shows
 

@@ -4,7 +4,7 @@ import pytest
 
 from matches.rules import Side
 from matches.rules.board import START
-from matches.transcripts.read.cells import Said, Unread, Win, read_row
+from matches.transcripts.read.cells import Said, Win, read_row
 from matches.transcripts.record import Action, ActKind
 
 NAMES = ("Ada", "Bo")
@@ -23,7 +23,7 @@ def shown(row: str) -> list[tuple[int, str, str]]:
         if isinstance(cell, Action)
         else (int(cell.side), "wins", str(cell.points))
         for cell in said(row)
-        if not isinstance(cell, Unread)
+        if not isinstance(cell, str)
     ]
 
 
@@ -131,7 +131,7 @@ def test_the_result_of_the_match() -> None:
 
 def test_text_that_says_nothing_known() -> None:
     assert said("  3)  thinks  Takes") == [
-        Unread("thinks", 7),
+        "thinks",
         Action(ONE, ActKind.TAKE, text="Takes", line=7),
     ]
 

@@ -17,39 +17,7 @@ from matches.rules import (
 )
 from matches.rules.board import START
 from matches.rules.refusals import Refusal
-from matches.transcripts.doubts import (
-    CRAWFORD_BEHIND,
-    CRAWFORD_GAME_DOUBLED,
-    CRAWFORD_MARK,
-    CRAWFORD_UNKNOWN,
-    CUBE_COURSE,
-    ENDS_EARLY,
-    GAME_ORDER,
-    GAMES_MISSING,
-    ILLEGAL_PLAYS,
-    JACOBY_IGNORED,
-    LEFT_OUT,
-    MATCH_UNFINISHED,
-    MOVES_DIFFER,
-    MOVES_WINNER,
-    NAMES_CHANGE,
-    NO_PLAYER_NAME,
-    NO_RESULT_LINE,
-    NOT_COUNTED,
-    OTHER_NAMES,
-    PLAYS_ON,
-    POINTS_CONCEDED,
-    POINTS_UNKNOWN,
-    RESULT_FROM_MOVES,
-    RESULT_FROM_SCORE,
-    SCORE_DIFFERS,
-    SCORE_GAP,
-    SCORE_WINNER,
-    STARTS_LATER,
-    UNLIMITED_GAME,
-    UNREAD_PLAY,
-    UNREADABLE_PLAYS,
-)
+from matches.transcripts import doubts
 from matches.transcripts.judge import judge, may_be_unlimited
 from matches.transcripts.judge.results import How, JudgedGame
 from matches.transcripts.record import Dialect, FileFormat
@@ -73,8 +41,8 @@ def only(*games: object, length: int = 7, **told: object) -> JudgedGame:
     return judge(match(length, *games, **told)).games[0]  # type: ignore[arg-type]
 
 
-def kinds(doubts: Iterable[RuleError]) -> list[Refusal[RuleError]]:
-    return [doubt.refusal for doubt in doubts]
+def kinds(found: Iterable[RuleError]) -> list[Refusal[RuleError]]:
+    return [doubt.refusal for doubt in found]
 
 
 # How a game ended, and what it gave
@@ -152,7 +120,9 @@ def test_a_resignation_leaves_its_kind_to_the_points(points: int) -> None:
 def test_every_way_of_giving_up(last: str) -> None:
     found = only(game(1, "31: 8/5 6/5", last, winner=ONE, stated=1))
     assert found.how is How.RESIGNED
-    assert not [issue for issue in found.issues if issue.refusal is ILLEGAL_PLAYS]
+    assert not [
+        issue for issue in found.issues if issue.refusal is doubts.ILLEGAL_PLAYS
+    ]
 
 
 def test_the_clock() -> None:
@@ -191,7 +161,7 @@ def test_a_capped_last_game_keeps_its_cube_and_kind(stated: int) -> None:
     kind = Kind.GAMMON if stated > 4 else Kind.SINGLE
     assert found.result
     assert (found.result.cube, found.result.kind) == (4, kind)
-    assert POINTS_CONCEDED not in kinds(found.issues)
+    assert doubts.POINTS_CONCEDED not in kinds(found.issues)
 
 
 @pytest.mark.parametrize("stated", [1, 3])
@@ -213,33 +183,33 @@ def test_points_that_no_game_gives_are_kept_and_asked_about(
     assert found.result
     assert (found.result.awarded, found.result.reason) == (stated, AwardReason.AGREED)
     assert found.result.ending is Ending.RESIGNED
-    assert kinds(found.issues) == [POINTS_CONCEDED]
+    assert kinds(found.issues) == [doubts.POINTS_CONCEDED]
 
 
 def test_points_that_a_drop_does_not_give() -> None:
     found = only(game(1, "Doubles 2", "Drops", winner=ONE, stated=2))
     assert found.result
     assert (found.result.awarded, found.result.reason) == (2, AwardReason.DECISION)
-    assert kinds(found.issues) == [MOVES_DIFFER]
+    assert kinds(found.issues) == [doubts.MOVES_DIFFER]
 
 
 def test_points_that_the_moves_do_not_give() -> None:
     found = only(game(1, LAST_ROLL, start=SINGLE, winner=ONE, stated=2))
     assert found.result == GameResult(ONE, Kind.GAMMON)
     assert (found.stated, found.replayed) == (2, 1)
-    assert kinds(found.issues) == [MOVES_DIFFER]
+    assert kinds(found.issues) == [doubts.MOVES_DIFFER]
 
 
 def test_points_that_no_board_gives() -> None:
     found = only(game(1, LAST_ROLL, start=SINGLE, winner=ONE, stated=5))
     assert found.result == GameResult(ONE, awarded=5, reason=AwardReason.DECISION)
-    assert kinds(found.issues) == [MOVES_DIFFER]
+    assert kinds(found.issues) == [doubts.MOVES_DIFFER]
 
 
 def test_the_board_has_another_winner() -> None:
     found = only(game(1, LAST_ROLL, start=SINGLE, winner=TWO, stated=1))
     assert found.result == GameResult(TWO, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [MOVES_WINNER]
+    assert kinds(found.issues) == [doubts.MOVES_WINNER]
 
 
 @pytest.mark.parametrize(("stated", "kind"), [(1, Kind.SINGLE), (2, Kind.GAMMON)])
@@ -247,26 +217,26 @@ def test_the_board_of_another_winner_tells_no_kind(stated: int, kind: Kind) -> N
     gammon = game(1, LAST_ROLL, start=GAMMON, winner=TWO, before=(0, 6), stated=stated)
     found = only(gammon)
     assert found.result == GameResult(TWO, kind, ending=Ending.RESIGNED)
-    assert MOVES_WINNER in kinds(found.issues)
-    assert POINTS_CONCEDED not in kinds(found.issues)
+    assert doubts.MOVES_WINNER in kinds(found.issues)
+    assert doubts.POINTS_CONCEDED not in kinds(found.issues)
 
 
 def test_a_drop_by_the_winner_tells_no_kind() -> None:
     found = only(game(1, "Doubles 2", "Drops", winner=TWO, stated=2))
     assert found.result == GameResult(TWO, Kind.GAMMON, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [MOVES_WINNER]
+    assert kinds(found.issues) == [doubts.MOVES_WINNER]
 
 
 def test_the_board_of_another_winner_and_no_points() -> None:
     found = only(game(1, LAST_ROLL, start=GAMMON, winner=TWO))
     assert found.points == 1
-    assert kinds(found.issues) == [MOVES_WINNER, POINTS_UNKNOWN]
+    assert kinds(found.issues) == [doubts.MOVES_WINNER, doubts.POINTS_UNKNOWN]
 
 
 def test_a_winner_without_points() -> None:
     found = only(game(1, "Doubles 2", "Takes", "63:", winner=ONE))
     assert found.result == GameResult(ONE, cube=2, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [POINTS_UNKNOWN]
+    assert kinds(found.issues) == [doubts.POINTS_UNKNOWN]
 
 
 # The Jacoby rule
@@ -291,7 +261,7 @@ def test_points_counted_against_the_jacoby_rule(last: str) -> None:
     found = only(written, length=0, jacoby=True)
     assert found.result
     assert found.result.awarded == 2
-    assert kinds(found.issues) == [JACOBY_IGNORED]
+    assert kinds(found.issues) == [doubts.JACOBY_IGNORED]
 
 
 def test_a_game_for_money_that_galaxy_wrote_as_a_match() -> None:
@@ -303,7 +273,7 @@ def test_a_game_for_money_that_galaxy_wrote_as_a_match() -> None:
     assert may_be_unlimited(written)
     found = judge(written)
     assert (found.length, found.jacoby, found.is_unlimited) == (0, True, True)
-    assert kinds(found.doubts) == [UNLIMITED_GAME]
+    assert kinds(found.doubts) == [doubts.UNLIMITED_GAME]
     assert found.results == (GameResult(ONE, Kind.GAMMON),)
 
 
@@ -315,7 +285,7 @@ def test_the_other_reading_of_it() -> None:
     )
     found = judge(written, unlimited=False)
     assert (found.length, found.jacoby, found.is_unlimited) == (16, False, False)
-    assert kinds(found.doubts) == [MATCH_UNFINISHED, MOVES_DIFFER]
+    assert kinds(found.doubts) == [doubts.MATCH_UNFINISHED, doubts.MOVES_DIFFER]
     assert found.results == (GameResult(ONE),)
 
 
@@ -354,18 +324,18 @@ def test_the_next_score_is_trusted_before_the_result() -> None:
     found = only(first, *later)
     assert found.result == GameResult(ONE, Kind.GAMMON, ending=Ending.RESIGNED)
     assert (found.stated, found.by_headers, found.after) == (1, 2, Score(2, 0))
-    assert kinds(found.issues) == [SCORE_DIFFERS]
+    assert kinds(found.issues) == [doubts.SCORE_DIFFERS]
 
 
 def test_the_next_score_is_trusted_where_the_moves_do_not_allow_the_result() -> None:
     found = only(won(1, ONE, 5, before=(0, 0)), won(2, TWO, 1, before=(2, 0)))
-    assert (found.points, kinds(found.issues)) == (2, [SCORE_DIFFERS])
+    assert (found.points, kinds(found.issues)) == (2, [doubts.SCORE_DIFFERS])
 
 
 def test_the_next_score_rises_for_the_other() -> None:
     found = only(won(1, ONE, 1, before=(0, 0)), won(2, TWO, 1, before=(0, 1)))
     assert found.winner is TWO
-    assert kinds(found.issues) == [SCORE_WINNER]
+    assert kinds(found.issues) == [doubts.SCORE_WINNER]
 
 
 def test_a_game_that_the_next_score_does_not_count() -> None:
@@ -374,33 +344,33 @@ def test_a_game_that_the_next_score_does_not_count() -> None:
     )
     assert found.games[0].result is None
     assert found.games[0].how is How.UNFINISHED
-    assert kinds(found.games[0].issues) == [NOT_COUNTED]
+    assert kinds(found.games[0].issues) == [doubts.NOT_COUNTED]
     assert found.final == Score(0, 1)
 
 
 def test_a_result_from_the_next_score_alone() -> None:
     found = only(game(1, "31: 8/5 6/5"), won(2, TWO, 1, before=(0, 2)))
     assert found.result == GameResult(TWO, Kind.GAMMON, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [RESULT_FROM_SCORE]
+    assert kinds(found.issues) == [doubts.RESULT_FROM_SCORE]
 
 
 def test_a_result_from_the_moves_alone() -> None:
     found = only(game(1, LAST_ROLL, start=GAMMON))
     assert found.result == GameResult(ONE, Kind.GAMMON)
-    assert kinds(found.issues) == [RESULT_FROM_MOVES]
+    assert kinds(found.issues) == [doubts.RESULT_FROM_MOVES]
 
 
 def test_a_game_that_stops() -> None:
     found = judge(match(7, game(1, "31: 8/5 6/5")))
     assert (found.results, found.games[0].how) == ((), How.UNFINISHED)
-    assert kinds(found.doubts) == [MATCH_UNFINISHED, LEFT_OUT]
+    assert kinds(found.doubts) == [doubts.MATCH_UNFINISHED, doubts.LEFT_OUT]
 
 
 def test_a_score_that_one_game_cannot_make() -> None:
     for before in ((1, 1), (0, 0)):
         first = won(1, ONE, 1, before=(1, 0) if before == (0, 0) else (0, 0))
         found = judge(match(7, first, won(2, ONE, 1, before=before)))
-        assert SCORE_GAP in kinds(found.issues)
+        assert doubts.SCORE_GAP in kinds(found.issues)
         assert found.games[0].by_headers is None
         assert found.games[0].points == 1
 
@@ -411,7 +381,7 @@ def test_missing_games_tell_nothing_about_the_one_before() -> None:
     )
     assert found.games[0].by_headers is None
     assert found.games[0].points == 1
-    assert kinds(found.issues) == [GAMES_MISSING, MATCH_UNFINISHED]
+    assert kinds(found.issues) == [doubts.GAMES_MISSING, doubts.MATCH_UNFINISHED]
 
 
 # The Crawford game
@@ -455,26 +425,26 @@ def test_a_double_in_the_crawford_game() -> None:
     ]
     found = judge(match(3, *games)).games[1]
     assert found.is_crawford
-    assert kinds(found.issues) == [CRAWFORD_GAME_DOUBLED]
+    assert kinds(found.issues) == [doubts.CRAWFORD_GAME_DOUBLED]
 
 
 def test_a_file_that_begins_at_match_point() -> None:
     found = judge(match(9, won(7, ONE, 1, before=(8, 4))))
     assert found.games[0].is_crawford
-    assert kinds(found.doubts) == [STARTS_LATER, CRAWFORD_UNKNOWN]
+    assert kinds(found.doubts) == [doubts.STARTS_LATER, doubts.CRAWFORD_UNKNOWN]
 
 
 def test_a_double_tells_that_the_crawford_game_is_behind() -> None:
     acts = ("Doubles 2", "Takes", "63:")
     found = judge(match(9, game(7, *acts, before=(4, 8), winner=TWO, stated=2)))
     assert not found.games[0].is_crawford
-    assert CRAWFORD_BEHIND in kinds(found.doubts)
+    assert doubts.CRAWFORD_BEHIND in kinds(found.doubts)
 
 
 def test_both_at_match_point_need_no_question() -> None:
     found = judge(match(9, won(9, ONE, 1, before=(8, 8))))
     assert not found.games[0].is_crawford
-    assert kinds(found.doubts) == [STARTS_LATER]
+    assert kinds(found.doubts) == [doubts.STARTS_LATER]
 
 
 @pytest.mark.parametrize("mark", [True, False])
@@ -485,7 +455,7 @@ def test_a_file_that_says_which_it_is(mark: bool) -> None:
     )
     found = judge(match(9, *games))
     assert [each.is_crawford for each in found.games] == [mark, False]
-    assert CRAWFORD_UNKNOWN not in kinds(found.doubts)
+    assert doubts.CRAWFORD_UNKNOWN not in kinds(found.doubts)
 
 
 def test_a_file_that_marks_another_game() -> None:
@@ -495,7 +465,7 @@ def test_a_file_that_marks_another_game() -> None:
     ]
     found = judge(match(3, *games))
     assert [each.is_crawford for each in found.games] == [True, False]
-    assert kinds(found.doubts) == [CRAWFORD_MARK]
+    assert kinds(found.doubts) == [doubts.CRAWFORD_MARK]
 
 
 def test_a_file_that_passes_over_the_crawford_game_is_asked_about_it_once() -> None:
@@ -506,7 +476,7 @@ def test_a_file_that_passes_over_the_crawford_game_is_asked_about_it_once() -> N
     ]
     found = judge(match(3, *games))
     assert [each.is_crawford for each in found.games] == [False] * 3
-    assert kinds(found.doubts) == [CRAWFORD_MARK]
+    assert kinds(found.doubts) == [doubts.CRAWFORD_MARK]
     assert found.games[1].issues
 
 
@@ -517,7 +487,7 @@ def test_an_illegal_play_costs_no_result() -> None:
     acts = ("31: 8/5 6/5", "31: 8/7 6/5", "31: 8/5 6/5", "63:")
     found = only(game(1, *acts, winner=ONE, stated=1))
     assert found.result == GameResult(ONE, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [ILLEGAL_PLAYS]
+    assert kinds(found.issues) == [doubts.ILLEGAL_PLAYS]
     assert found.issues[0].params["line"] == 2
     assert found.sure
 
@@ -526,26 +496,28 @@ def test_an_unreadable_play_costs_no_result() -> None:
     acts = ("31: 8/5 6/5", "31: gibberish", "31: 8/5 6/5", "63:")
     found = only(game(1, *acts, winner=ONE, stated=1))
     assert found.result == GameResult(ONE, ending=Ending.RESIGNED)
-    assert kinds(found.issues) == [UNREADABLE_PLAYS]
+    assert kinds(found.issues) == [doubts.UNREADABLE_PLAYS]
     assert not found.sure
 
 
 def test_what_a_reader_noted_is_not_said_again() -> None:
     acts = ("31: 8/5 6/5", "31: gibberish", "31: 8/5 6/5", "63:")
-    note = UNREAD_PLAY(line=2, text="gibberish")
+    note = doubts.UNREAD_PLAY(line=2, text="gibberish")
     found = judge(match(7, game(1, *acts, winner=ONE, stated=1), notes=(note,)))
-    assert kinds(found.doubts) == [UNREAD_PLAY, MATCH_UNFINISHED]
+    assert kinds(found.doubts) == [doubts.UNREAD_PLAY, doubts.MATCH_UNFINISHED]
 
 
 def test_a_note_of_a_missing_result_gives_way() -> None:
     games = (game(1, "31: 8/5 6/5"), won(2, TWO, 1, before=(0, 2)))
-    found = judge(match(3, *games, notes=(NO_RESULT_LINE(number=1, line=3),)))
-    assert kinds(found.doubts) == [RESULT_FROM_SCORE]
+    found = judge(match(3, *games, notes=(doubts.NO_RESULT_LINE(number=1, line=3),)))
+    assert kinds(found.doubts) == [doubts.RESULT_FROM_SCORE]
 
 
 def test_a_pass_with_a_legal_play_is_illegal_unless_it_is_the_last() -> None:
     acts = ("31: 8/5 6/5", "63:", "31: 8/5 6/5", "63:")
-    assert kinds(only(game(1, *acts, winner=ONE, stated=1)).issues) == [ILLEGAL_PLAYS]
+    assert kinds(only(game(1, *acts, winner=ONE, stated=1)).issues) == [
+        doubts.ILLEGAL_PLAYS
+    ]
     assert only(game(1, *acts[:2], winner=ONE, stated=1)).issues == ()
 
 
@@ -563,7 +535,7 @@ def test_a_pass_with_a_legal_play_is_illegal_unless_it_is_the_last() -> None:
 )
 def test_a_cube_that_does_not_fit(acts: tuple[str, ...]) -> None:
     found = only(game(1, *acts, "63:", winner=ONE, stated=1), length=0)
-    assert CUBE_COURSE in kinds(found.issues)
+    assert doubts.CUBE_COURSE in kinds(found.issues)
     assert found.result
 
 
@@ -574,7 +546,7 @@ def test_a_cube_no_record_can_hold() -> None:
     assert found.result.cube == LARGEST_CUBE
     named = only(game(1, f"Doubles {2**40}", "Takes", winner=ONE, stated=2), length=0)
     assert named.result == GameResult(ONE, cube=2, ending=Ending.RESIGNED)
-    assert kinds(named.issues) == [CUBE_COURSE]
+    assert kinds(named.issues) == [doubts.CUBE_COURSE]
 
 
 def test_beavers_beyond_the_largest_cube_are_not_counted() -> None:
@@ -614,34 +586,40 @@ def test_money_has_no_winner() -> None:
 
 def test_the_file_says_that_it_is_over_and_it_is_not() -> None:
     found = judge(match(3, won(1, ONE, 1, before=(0, 0), ends_match=True)))
-    assert kinds(found.doubts) == [ENDS_EARLY]
+    assert kinds(found.doubts) == [doubts.ENDS_EARLY]
 
 
 def test_games_after_the_end() -> None:
     games = (won(1, ONE, 3, before=(0, 0)), won(2, ONE, 1, before=(3, 0)))
-    assert kinds(judge(match(3, *games)).doubts) == [PLAYS_ON]
+    assert kinds(judge(match(3, *games)).doubts) == [doubts.PLAYS_ON]
 
 
 def test_nobody_has_a_name() -> None:
     found = judge(match(1, won(1, ONE, 1, before=(0, 0)), names=("Ada", " ")))
-    assert kinds(found.doubts) == [NO_PLAYER_NAME]
+    assert kinds(found.doubts) == [doubts.NO_PLAYER_NAME]
     assert found.doubts[0].params["place"] == 2
 
 
 def test_a_name_that_changes() -> None:
     later = won(2, ONE, 1, before=(1, 0), names=("Ada", "Cy"))
     games = (won(1, ONE, 1, before=(0, 0)), later)
-    assert kinds(judge(match(2, *games)).doubts) == [NAMES_CHANGE]
+    assert kinds(judge(match(2, *games)).doubts) == [doubts.NAMES_CHANGE]
     noted = judge(
-        match(2, *games, notes=(OTHER_NAMES(line=1, number=2, one="Ane", two="Bo"),))
+        match(
+            2,
+            *games,
+            notes=(doubts.OTHER_NAMES(line=1, number=2, one="Ane", two="Bo"),),
+        )
     )
-    assert kinds(noted.doubts) == [OTHER_NAMES]
+    assert kinds(noted.doubts) == [doubts.OTHER_NAMES]
 
 
 def test_numbers_that_leap_are_said_once() -> None:
     games = (won(1, ONE, 1, before=(0, 0)), won(3, ONE, 1, before=(1, 0)))
-    noted = judge(match(2, *games, notes=(GAME_ORDER(line=1, number=4, last=1),)))
-    assert kinds(noted.doubts) == [GAME_ORDER]
+    noted = judge(
+        match(2, *games, notes=(doubts.GAME_ORDER(line=1, number=4, last=1),))
+    )
+    assert kinds(noted.doubts) == [doubts.GAME_ORDER]
 
 
 def test_a_file_without_games() -> None:
@@ -652,7 +630,7 @@ def test_a_file_without_games() -> None:
 def test_a_readable_sentence_for_every_doubt() -> None:
     games = (won(3, ONE, 1, before=(1, 0)), won(4, ONE, 5, before=(4, 0)))
     said = [str(doubt) for doubt in judge(match(9, *games)).doubts]
-    assert said[0] == STARTS_LATER.english % {"number": 3, "one": 1, "two": 0}
+    assert said[0] == doubts.STARTS_LATER.english % {"number": 3, "one": 1, "two": 0}
     assert all("%" not in sentence for sentence in said)
 
 

@@ -9,25 +9,8 @@ import pytest
 
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import Dialect, FileFormat, read
+from matches.transcripts.read import refused
 from matches.transcripts.read.encoding import EMPTY_FILE, NO_TEXT
-from matches.transcripts.read.refused import (
-    BGBLITZ_FILE,
-    COMPRESSED_FILE,
-    DATA_FILE,
-    EXTREME_GAMMON_FILE,
-    FIBS_LOG,
-    GAMES_GRID_FILE,
-    GNU_BACKGAMMON_COMMANDS,
-    JAVA_FIBS_FILE,
-    MONEY_GAMES_FILE,
-    OFFICE_FILE,
-    PARTY_GAMMON_FILE,
-    PDF_FILE,
-    PICTURE_FILE,
-    POSITION_FILE,
-    WEB_PAGE,
-    ZIP_FILE,
-)
 from matches.transcripts.read.text import NO_TRANSCRIPT
 from tests.gnubg_truth import FOLDER
 from tests.refusals import raises
@@ -49,28 +32,34 @@ def zipped(*names: str) -> bytes:
     ("content", "error"),
     [
         (b"", EMPTY_FILE),
-        (b"RGMH\x01\x00\x00\x00", EXTREME_GAMMON_FILE),
-        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', BGBLITZ_FILE),
-        (b"JavaFIBS internal match representation v1.1\n8:A:7\n", JAVA_FIBS_FILE),
-        (b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n", FIBS_LOG),
-        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", GAMES_GRID_FILE),
-        (b"MatchID: 7\nGameInfo: 1\n", MONEY_GAMES_FILE),
-        (b"PartyGammon hand history\n", PARTY_GAMMON_FILE),
-        (b"# made by hand\nnew match 5\n", GNU_BACKGAMMON_COMMANDS),
-        (b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n", POSITION_FILE),
-        (b"GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n", POSITION_FILE),
-        (zipped("a.mat"), ZIP_FILE),
-        (zipped("word/document.xml"), OFFICE_FILE),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", OFFICE_FILE),
-        (b"{\\rtf1 Game 1}", OFFICE_FILE),
-        (gzip.compress(b" 7 point match", mtime=0), COMPRESSED_FILE),
-        (b"%PDF-1.7\n", PDF_FILE),
-        (b"\x89PNG\r\n\x1a\n", PICTURE_FILE),
-        (b"\xff\xd8\xff\xe0\x00", PICTURE_FILE),
-        (b"\x00\x00\x00\x18ftypheic", PICTURE_FILE),
-        (b"<!DOCTYPE html><html></html>", WEB_PAGE),
-        (b'{"games": []}', DATA_FILE),
-        (b"<?xml version='1.0'?><match/>", DATA_FILE),
+        (b"RGMH\x01\x00\x00\x00", refused.EXTREME_GAMMON_FILE),
+        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', refused.BGBLITZ_FILE),
+        (
+            b"JavaFIBS internal match representation v1.1\n8:A:7\n",
+            refused.JAVA_FIBS_FILE,
+        ),
+        (b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n", refused.FIBS_LOG),
+        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", refused.GAMES_GRID_FILE),
+        (b"MatchID: 7\nGameInfo: 1\n", refused.MONEY_GAMES_FILE),
+        (b"PartyGammon hand history\n", refused.PARTY_GAMMON_FILE),
+        (b"# made by hand\nnew match 5\n", refused.GNU_BACKGAMMON_COMMANDS),
+        (
+            b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n",
+            refused.POSITION_FILE,
+        ),
+        (b"GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n", refused.POSITION_FILE),
+        (zipped("a.mat"), refused.ZIP_FILE),
+        (zipped("word/document.xml"), refused.OFFICE_FILE),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", refused.OFFICE_FILE),
+        (b"{\\rtf1 Game 1}", refused.OFFICE_FILE),
+        (gzip.compress(b" 7 point match", mtime=0), refused.COMPRESSED_FILE),
+        (b"%PDF-1.7\n", refused.PDF_FILE),
+        (b"\x89PNG\r\n\x1a\n", refused.PICTURE_FILE),
+        (b"\xff\xd8\xff\xe0\x00", refused.PICTURE_FILE),
+        (b"\x00\x00\x00\x18ftypheic", refused.PICTURE_FILE),
+        (b"<!DOCTYPE html><html></html>", refused.WEB_PAGE),
+        (b'{"games": []}', refused.DATA_FILE),
+        (b"<?xml version='1.0'?><match/>", refused.DATA_FILE),
         (b"Dear director, here is our match.", NO_TRANSCRIPT),
         (b"7 point match\n", NO_TRANSCRIPT),
         (bytes(range(1, 32)) * 20, NO_TEXT),
@@ -86,14 +75,14 @@ def test_other_files_are_refused_by_name(
 
 
 def test_a_packed_document_is_known_by_its_name_too() -> None:
-    with raises(OFFICE_FILE):
+    with raises(refused.OFFICE_FILE):
         read(zipped("content.bin"), name="Match.DOCX")
 
 
 @pytest.mark.skipif(not POSITIONS.is_dir(), reason="real files are not here")
 def test_positions_of_other_programs_are_refused() -> None:
     for path in sorted(POSITIONS.iterdir()):
-        with raises(POSITION_FILE):
+        with raises(refused.POSITION_FILE):
             read(path.read_bytes(), name=path.name)
 
 

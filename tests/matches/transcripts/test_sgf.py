@@ -10,14 +10,8 @@ from matches.rules import Score, Side
 from matches.rules.board import BAR, OFF, START
 from matches.rules.refusals import RuleError
 from matches.transcripts.doubts import UNREAD_PLAY, UNREAD_SETUP
-from matches.transcripts.read.sgf import (
-    NO_GAMES,
-    OTHER_GAME,
-    OTHER_GAME_LEFT_OUT,
-    UNNAMED_GAME,
-    decode_sgf,
-    read_sgf,
-)
+from matches.transcripts.read import sgf
+from matches.transcripts.read.sgf import decode_sgf, read_sgf
 from matches.transcripts.record import Action, ActKind, Dialect, FileFormat, Transcript
 from matches.transcripts.sgf_tree import (
     DAMAGED_END,
@@ -221,13 +215,13 @@ def test_results(
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("", NO_GAMES()),
-        ("no brackets", NO_GAMES()),
-        ("(;)", NO_GAMES()),
-        ("(;GM[1];B[ee])", OTHER_GAME(game="go")),
-        ("(;SZ[19];B[ee])", OTHER_GAME(game="go")),
-        ("(;GM[3];B[ee])", UNNAMED_GAME(number="3")),
-        ("(;GM[17];B[ee])", UNNAMED_GAME(number="17")),
+        ("", sgf.NO_GAMES()),
+        ("no brackets", sgf.NO_GAMES()),
+        ("(;)", sgf.NO_GAMES()),
+        ("(;GM[1];B[ee])", sgf.OTHER_GAME(game="go")),
+        ("(;SZ[19];B[ee])", sgf.OTHER_GAME(game="go")),
+        ("(;GM[3];B[ee])", sgf.UNNAMED_GAME(number="3")),
+        ("(;GM[17];B[ee])", sgf.UNNAMED_GAME(number="17")),
     ],
 )
 def test_what_is_no_backgammon_is_refused(text: str, error: Exception) -> None:
@@ -239,7 +233,7 @@ def test_what_is_no_backgammon_is_refused(text: str, error: Exception) -> None:
 def test_another_game_in_the_same_file_is_left_out() -> None:
     match = read_sgf(f"(;GM[1];B[ee])\n(;{HEAD};W[31])")
     assert len(match.games) == 1
-    assert match.notes == (OTHER_GAME_LEFT_OUT(line=1),)
+    assert match.notes == (sgf.OTHER_GAME_LEFT_OUT(line=1),)
 
 
 def test_names_and_tags_missing_later_are_those_of_the_first_game() -> None:
@@ -312,4 +306,4 @@ def test_files_of_gibbon_are_read() -> None:
         try:
             read_sgf(decode_sgf(content) or content.decode("utf-8"))
         except RuleError as error:
-            assert error.refusal in {NO_GAMES, OTHER_GAME}
+            assert error.refusal in {sgf.NO_GAMES, sgf.OTHER_GAME}

@@ -11,24 +11,7 @@ import pytest
 from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
 from matches.rules.refusals import Refusal, RuleError
-from matches.transcripts import ActKind, Transcript, read
-from matches.transcripts.doubts import (
-    AFTER_RESULT,
-    GAME_ORDER,
-    IMPOSSIBLE_DICE,
-    NO_LENGTH,
-    NO_RESULT_LINE,
-    NO_SCORE_LINE,
-    OTHER_HEADER_NAMES,
-    OTHER_NAMES,
-    SECOND_LENGTH,
-    SECOND_RESULT,
-    UNCLEAR_LOSER,
-    UNKNOWN_VARIANT,
-    UNREAD_PLAY,
-    UNREAD_SETUP,
-    UNREAD_TEXT,
-)
+from matches.transcripts import ActKind, Transcript, doubts, read
 from matches.transcripts.read.text import SEVERAL_MATCHES, read_text
 from tests.gnubg_truth import FOLDER, SIDES
 from tests.refusals import raises
@@ -196,7 +179,7 @@ def test_an_unfinished_last_game_is_nothing_odd() -> None:
 
 def test_an_unfinished_game_before_another_is() -> None:
     found = match(game("  1) 31: 8/5 6/5"), game(WINS, number=2))
-    assert notes(found) == [NO_RESULT_LINE]
+    assert notes(found) == [doubts.NO_RESULT_LINE]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +194,7 @@ def test_who_gives_up_has_lost(word: str) -> None:
 def test_who_gives_up_may_be_unclear() -> None:
     found = match(game("  1) 31: 8/5 6/5                  Resigned Game"))
     assert found.games[0].winner is None
-    assert notes(found) == [UNCLEAR_LOSER]
+    assert notes(found) == [doubts.UNCLEAR_LOSER]
 
 
 def test_question_marks_at_the_end_are_a_resignation() -> None:
@@ -224,18 +207,18 @@ def test_question_marks_in_the_middle_are_an_unknown_play() -> None:
     found = match(game(f"  1) 63: ????                     31: 8/5 6/5\n{WINS}"))
     assert not found.games[0].resigned
     assert found.games[0].acts[0].moves is None
-    assert found.notes == (UNREAD_PLAY(line=5, text="????"),)
+    assert found.notes == (doubts.UNREAD_PLAY(line=5, text="????"),)
 
 
 def test_a_play_that_cannot_be_read_costs_no_result() -> None:
     found = match(game(f"  1) 63: up and down               31: 8/5 6/5\n{WINS}"))
     assert (found.games[0].winner, len(found.games[0].acts)) == (ONE, 2)
-    assert found.notes == (UNREAD_PLAY(line=5, text="up and down"),)
+    assert found.notes == (doubts.UNREAD_PLAY(line=5, text="up and down"),)
 
 
 def test_a_setup_that_cannot_be_read_is_noted() -> None:
     found = match(game(f"  1) 63:            Illegal play (5;0;0;)\n{WINS}"))
-    assert notes(found) == [UNREAD_SETUP]
+    assert notes(found) == [doubts.UNREAD_SETUP]
 
 
 def test_a_board_set_up_in_a_comment() -> None:
@@ -254,37 +237,37 @@ def test_other_comments_are_passed_over() -> None:
 def test_impossible_dice() -> None:
     found = match(game(f"  1) 71: 8/1 6/5                 31: 8/5 6/5\n{WINS}"))
     assert found.games[0].acts[0].dice is None
-    assert notes(found) == [IMPOSSIBLE_DICE]
+    assert notes(found) == [doubts.IMPOSSIBLE_DICE]
 
 
 def test_the_first_result_counts() -> None:
     found = match(game(f"{WINS}                                  Wins 2 points\n"))
     assert (found.games[0].winner, found.games[0].stated) == (ONE, 1)
-    assert notes(found) == [SECOND_RESULT]
+    assert notes(found) == [doubts.SECOND_RESULT]
     assert match(game(WINS + WINS)).notes == ()
 
 
 def test_nothing_is_played_after_the_result() -> None:
     found = match(game(f"{WINS}  2) 31: 8/5 6/5                 31: 8/5 6/5"))
     assert found.games[0].acts == ()
-    assert notes(found) == [AFTER_RESULT]
+    assert notes(found) == [doubts.AFTER_RESULT]
 
 
 def test_text_between_the_rows() -> None:
     found = match(game(f"What a roll!\n{WINS}"))
-    assert found.notes == (UNREAD_TEXT(line=5, text="What a roll!"),)
+    assert found.notes == (doubts.UNREAD_TEXT(line=5, text="What a roll!"),)
 
 
 def test_games_out_of_order() -> None:
     found = match(game(WINS), game(WINS, number=3, score="1 0"))
     assert [each.number for each in found.games] == [1, 3]
-    assert found.notes == (GAME_ORDER(line=8, number=3, last=1),)
+    assert found.notes == (doubts.GAME_ORDER(line=8, number=3, last=1),)
 
 
 def test_a_game_without_names() -> None:
     found = read_text(f"{HEAD}  1) 31: 8/5 6/5\n{WINS}")
     assert (found.games[0].before, found.games[0].winner) == (Score(0, 0), ONE)
-    assert notes(found) == [NO_SCORE_LINE]
+    assert notes(found) == [doubts.NO_SCORE_LINE]
 
 
 def test_a_name_like_the_number_of_a_row() -> None:
@@ -301,7 +284,7 @@ def test_names_that_change() -> None:
     found = match(game(WINS), other)
     assert found.names == ("Ada", "Bo")
     assert found.games[1].names == ("Ada", "X22")
-    assert notes(found) == [OTHER_NAMES]
+    assert notes(found) == [doubts.OTHER_NAMES]
 
 
 def test_a_name_that_is_missing_once() -> None:
@@ -314,7 +297,7 @@ def test_other_names_in_the_head() -> None:
     head = '; [Player 1 "Ada Aas"]\n; [Player 2 "Bo Berg"]\n 5 point match\n'
     found = match(game(WINS), head=head)
     assert found.names == ("Ada", "Bo")
-    assert notes(found) == [OTHER_HEADER_NAMES]
+    assert notes(found) == [doubts.OTHER_HEADER_NAMES]
 
 
 def test_money() -> None:
@@ -324,7 +307,7 @@ def test_money() -> None:
 def test_no_length() -> None:
     found = match(game(WINS), head="; a session")
     assert found.length == 0
-    assert notes(found) == [NO_LENGTH]
+    assert notes(found) == [doubts.NO_LENGTH]
 
 
 @pytest.mark.parametrize(
@@ -353,7 +336,7 @@ def test_variants_begin_otherwise() -> None:
     assert found.games[0].start.points[22:25] == (1, 1, 1)
     found = match(game(WINS), head=head.format("Plakoto"))
     assert found.games[0].start == START
-    assert notes(found) == [UNKNOWN_VARIANT]
+    assert notes(found) == [doubts.UNKNOWN_VARIANT]
 
 
 def test_tags_keep_their_order() -> None:
@@ -374,7 +357,7 @@ def test_a_second_length_within_a_match() -> None:
     again = f" 7 point match\n{game(WINS, number=2)}"
     found = match(game(WINS), again)
     assert (found.length, len(found.games)) == (5, 2)
-    assert notes(found) == [SECOND_LENGTH]
+    assert notes(found) == [doubts.SECOND_LENGTH]
 
 
 def test_all_of_it_is_refused_as_one_kind() -> None:

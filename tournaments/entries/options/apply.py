@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.ledger.endings import record_ending
 from matches.ledger.models.match import Match
-from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.ledger.opening import Terms, open_matches
 from matches.rules import Side
 from tournaments.engine import Note
 from tournaments.entries.options.choices import Choice, EntryChange
@@ -227,7 +227,7 @@ def _reseat(pk: int, leaves: int, comes: int) -> None:
     Pairing.objects.filter(pk=pk).update(match_number=None)
     one = entry if first.number == leaves else first
     two = entry if one is not entry else second
-    new = NewMatch(one.player_id, two.player_id)
+    new = (one.player_id, two.player_id)
     Pairing.objects.create(
         tournament_id=row.tournament_id,
         stage_id=row.stage_id,

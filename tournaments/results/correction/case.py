@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from matches.ledger.book import RecordedEnd
 from matches.ledger.models.match import Match
-from matches.ledger.replace_result import CorrectedResult
 from tournaments.engine import Outcome, Pin, StageState
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.effects import (
@@ -115,8 +115,8 @@ class Case:
     match: Match
     pairing: Pairing
     root: Stage
-    was: CorrectedResult
-    result: CorrectedResult
+    was: RecordedEnd
+    result: RecordedEnd
     before: StageState
     after: StageState
     rows: tuple[AffectedMatch, ...]
@@ -154,7 +154,7 @@ class Case:
         return self.names[entrant] if entrant else PlannedLine(NO_ENTRANT)
 
 
-def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
+def case_of(pairing: Pairing, result: RecordedEnd) -> Case:
     """Load all facts that a corrected result of a live pairing can affect."""
     match = pairing.opened_match
     root = Stage.objects.select_related(
@@ -166,7 +166,7 @@ def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
         match=match,
         pairing=pairing,
         root=root,
-        was=CorrectedResult(match.score_1, match.score_2, match.winner, match.how),
+        was=RecordedEnd(match.score_1, match.score_2, match.winner, match.how),
         result=result,
         before=before,
         after=replace(before, outcomes=changed(before.outcomes, pairing, result)),
@@ -176,7 +176,7 @@ def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
 
 
 def changed(
-    outcomes: Iterable[Outcome], pairing: Pairing, result: CorrectedResult
+    outcomes: Iterable[Outcome], pairing: Pairing, result: RecordedEnd
 ) -> tuple[Outcome, ...]:
     """Return the outcomes with that of one pairing corrected."""
     known = list(outcomes)
@@ -240,14 +240,14 @@ def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
     match = pairing.match
     if not found or match is None:
         return found[0] if found else None
-    was = CorrectedResult(match.score_1, match.score_2, match.winner, match.how)
+    was = RecordedEnd(match.score_1, match.score_2, match.winner, match.how)
     alike = [
         at for at in found if outcomes[at] == _corrected(outcomes[at], pairing, was)
     ]
     return (alike or found[: pairing.leg])[-1]
 
 
-def _corrected(outcome: Outcome, pairing: Pairing, result: CorrectedResult) -> Outcome:
+def _corrected(outcome: Outcome, pairing: Pairing, result: RecordedEnd) -> Outcome:
     one = pairing.entry_1.number
     two = pairing.entry_2.number if pairing.entry_2 else None
     points = {one: result.one, two: result.two}

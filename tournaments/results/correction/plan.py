@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from matches.ledger.replace_result import CorrectedResult
+from matches.ledger.book import RecordedEnd
 from tournaments.brackets import bracket_of
 from tournaments.results.correction.case import (
     READY,
@@ -27,7 +27,6 @@ from tournaments.structure.lines import PlannedLine
 
 __all__ = [
     "Case",
-    "CorrectedResult",
     "Effects",
     "Way",
     "effects_of",
@@ -61,7 +60,7 @@ class Effects:
         return next((way for way in self.ways if way.mode == mode), None)
 
 
-def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
+def effects_of(pairing: Pairing, result: RecordedEnd) -> Effects:
     """Return what another result of a live pairing would change."""
     case = case_of(pairing, result)
     tables = Tables(case)

@@ -10,6 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from matches.accounts.models import User
+from matches.ledger.book import RecordedEnd
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, result_of, write_result
 from tournaments.results.amendments.facts import FactScope
@@ -17,13 +18,7 @@ from tournaments.results.amendments.models import Correction
 from tournaments.results.amendments.services import recording
 from tournaments.results.amendments.set_aside import set_aside, withdraw_round
 from tournaments.results.correction.effects import stored
-from tournaments.results.correction.plan import (
-    Case,
-    CorrectedResult,
-    Effects,
-    Way,
-    effects_of,
-)
+from tournaments.results.correction.plan import Case, Effects, Way, effects_of
 from tournaments.results.correction.swap_players import exchange
 from tournaments.results.errors import (
     CHOICE_NEEDED,
@@ -57,7 +52,7 @@ def preview(*, match: Match, wanted: Wanted) -> Effects:
     pairing = _live(match.pk)
     known = pairing.opened_match
     result = result_of(known, wanted)
-    if result == CorrectedResult(known.score_1, known.score_2, known.winner, known.how):
+    if result == RecordedEnd(known.score_1, known.score_2, known.winner, known.how):
         raise NOTHING_CHANGES()
     return effects_of(pairing, result)
 

@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from matches.rules.board.ids.errors import MATCH_ID_ALONE, NO_ID
-from matches.rules.board.ids.match_id import (
+from matches.rules.board.ids.gnubg import (
     MATCH_ID_LETTERS,
     match_id,
+    position_from_id,
+    position_id,
     situation_from_ids,
 )
-from matches.rules.board.ids.position_id import position_from_id, position_id
 from matches.rules.board.ids.xgid import XGID_PARTS, situation_from_xgid, xgid
 from matches.rules.board.position import Situation
 

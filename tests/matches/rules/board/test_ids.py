@@ -29,7 +29,7 @@ from matches.rules.board import (
     xgid,
 )
 from matches.rules.board.ids import errors as ids_errors
-from matches.rules.board.ids.position_id import write_key
+from matches.rules.board.ids.gnubg import write_key
 from matches.rules.refusals import Refusal
 from tests.gnubg_truth import FOLDER
 from tests.matches.rules.board.strategies import lay, positions, situations
