@@ -25,8 +25,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.hall.what_next import what_next
         from tournaments.money.queries import prizes_moved
         from tournaments.paper.sheets import layouts_for
-        from tournaments.results.correction.dependents import guard_winner
         from tournaments.results.correction.plan_places import PRIZES
+        from tournaments.results.correction.queries import guard_winner
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons

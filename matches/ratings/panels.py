@@ -57,11 +57,12 @@ def player_ratings(visit: PlayerVisit) -> list[dict[str, object]]:
         course = course_of(row.list, row.player_id)
         row.place = place_of(row)
         today = timezone.localdate()
+        new_year = today.replace(month=1, day=1)
         ratings.append(
             {
                 "listed": row,
-                "year": _change_since(course, today.replace(month=1, day=1)),
                 "today": _change_since(course, today),
+                "year": _change_since(course, new_year),
                 "chart": chart_of(course),
             }
         )
@@ -84,8 +85,9 @@ def course_of(of: RatingList, player: int) -> list[Point]:
     return [(day_of_moment(moment), rating) for moment, _match, rating in sorted(found)]
 
 
-def _change_since(course: Sequence[Point], day: date) -> int | None:
-    earlier = [rating for moment, rating in course if moment < day]
+def _change_since(course: Sequence[Point], start: date) -> int | None:
+    """Return the change since the last match before a day, None without one."""
+    earlier = [rating for day, rating in course if day < start]
     return course[-1][1] - earlier[-1] if earlier else None
 
 

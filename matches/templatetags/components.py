@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from matches.ledger.models.match import Match
 
 register = template.Library()
+_SCORE: Final = re.compile(r"\d+–\d+")
 register.filter("device", device_words)
 register.filter(shown_rating)
 register.filter(shown_change)
-_SCORE: Final = re.compile(r"\d+–\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ STATES: Final = {
     "here": _State("user-check", "is-ok", gettext_lazy("Checked in")),
     "missing": _State("user-x", "is-warn", gettext_lazy("Not checked in")),
     "withdrawn": _State("user-minus", "", pgettext_lazy("state", "Withdrawn")),
-    "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
+    "late": _State("user-plus", "is-warn", capfirst(gettext_lazy("late"))),
     "draft": _State("eye", "is-wait", capfirst(gettext_lazy("draft"))),
     "published": _State("check", "is-ok", capfirst(gettext_lazy("published"))),
     "practice": _State("dices", "is-wait", gettext_lazy("Practice")),
@@ -82,11 +82,11 @@ STATES: Final = {
     "provisional": _State("clock", "is-warn", capfirst(gettext_lazy("provisional"))),
     "known": _State("check", "is-ok", pgettext_lazy("state", "Known player")),
     "new": _State("plus", "is-info", gettext_lazy("New player")),
-    "unsure": _State("circle-help", "is-warn", pgettext_lazy("state", "Unclear")),
+    "unsure": _State("circle-help", "is-warn", capfirst(gettext_lazy("unclear"))),
     "duplicate": _State("copy", "", pgettext_lazy("state", "Duplicate")),
     "error": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Error")),
     "queued": _State("hourglass", "", pgettext_lazy("state", "Queued")),
-    "working": _State("refresh-cw", "is-info", pgettext_lazy("state", "In progress")),
+    "working": _State("refresh-cw", "is-info", capfirst(gettext_lazy("in progress"))),
     "failed": _State("triangle-alert", "is-bad", capfirst(gettext_lazy("failed"))),
     "won": _State("check", "is-ok", pgettext_lazy("result", "Won")),
     "lost": _State("x", "", pgettext_lazy("result", "Lost")),
@@ -127,17 +127,17 @@ def icon(name: str) -> SafeString:
 
 
 @register.filter
-def shown_place(place: tuple[int, bool]) -> str:
-    """Return a place on a list: its number, and whether others share it."""
-    return marked_place(place[0], shared=place[1])
-
-
-@register.filter
 def unbroken(sentence: object) -> SafeString:
     """Return a sentence in which no line ends within a score."""
     text = conditional_escape(str(sentence))
     # What was put around the score is all that is not escaped already.
     return mark_safe(_SCORE.sub(r'<span class="nowrap">\g<0></span>', text))  # noqa: S308
+
+
+@register.filter
+def shown_place(place: tuple[int, bool]) -> str:
+    """Return a place on a list: its number, and whether others share it."""
+    return marked_place(place[0], shared=place[1])
 
 
 @register.simple_tag

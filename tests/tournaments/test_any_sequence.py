@@ -90,10 +90,11 @@ def choose(event: Tournament, data: st.DataObject) -> None:
 def correct_one(event: Tournament, data: st.DataObject) -> None:
     if rows := done_matches(event):
         match = data.draw(st.sampled_from(rows)).opened_match
-        wanted = Wanted("played", Side(data.draw(st.sampled_from([1, 2]))), points=1)
+        winner = Side(data.draw(st.sampled_from([1, 2])))
+        wanted = Wanted(how="played", winner=winner, points=1)
         effects = preview(match=match, wanted=wanted)
         mode = data.draw(st.sampled_from([way.mode for way in effects.ways] or [""]))
-        chosen = Chosen(wanted, mode=mode, reason="Wrong", mark=effects.mark)
+        chosen = Chosen(wanted=wanted, mode=mode, reason="Wrong", mark=effects.mark)
         correct(tournament=event, match=match, chosen=chosen, by=None)
         advance(event.pk)
 

@@ -93,12 +93,12 @@ class Desk:
 
     def choices(self, number: int) -> list[str]:
         """Return the keys of what can be done for an entry."""
-        choices = self.options(number).context["page"].view.choices
+        choices = self.options(number).context["view"].choices
         return [choice.key for choice in choices]
 
     def choose(self, number: int, kind: str) -> None:
         """Take one of the options."""
-        choices = self.options(number).context["page"].view.choices
+        choices = self.options(number).context["view"].choices
         chosen = next(one for one in choices if one.key.startswith(f"{kind}-"))
         path = f"{self.path}entries/{number}/options/"
         self.post(path, {"choice": chosen.value})
@@ -152,7 +152,7 @@ def _late_entry(desk: Desk) -> None:
     desk.enter("Freja Glad")
     number = Entry.objects.latest("number").number
     options = desk.options(number)
-    assert options.context["page"].rest_form is None  # `can_rest` is False
+    assert options.context["rest_form"] is None  # `can_rest` is False
     page = text_of(options)
     assert any(key.startswith("join-") for key in desk.choices(number))
     assert "Stands below the lowest rung." in page
@@ -196,7 +196,7 @@ def _second_round(desk: Desk, first: Round) -> Draw:
     shown = desk.client.post(path, right | {"step": "preview"})
     assert "Round 2 would have had" in text_of(shown)
     assert not says(shown, "correction.would_be_out")
-    mark = shown.context["page"].effects.mark
+    mark = shown.context["effects"].mark
     sent = right | {"step": "apply", "mark": mark, "mode": "replay"}
     done = desk.client.post(path, sent, follow=True)
     assert done.status_code == 200

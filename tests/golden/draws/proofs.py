@@ -85,9 +85,11 @@ def _first_rounds(known: Format) -> Iterator[StageState]:
         "groups": (2, 3),
         "times": (2,),
         "lives": (2,),
-        "legs": (2,),
         "reset": (False,),
         "branches": (BRANCHES,),
+        "legs": (
+            2,
+        ),  # the last that brackets got: their other records stay as they are
     }.items():
         if name in known.options:
             for value in values:

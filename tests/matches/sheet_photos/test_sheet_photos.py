@@ -31,7 +31,7 @@ from tournaments.paper.sheets import sheets_of
 
 pytestmark = pytest.mark.django_db
 
-GAMES = (Played(1, 2, "G"), Played(2, 1), Played(1, 2, "P"), Played(1, 4))
+GAMES = (Played(1, 2, "G"), Played(2, 1), Played(1, 2, "P"), Played(1, 1))
 
 
 @pytest.fixture(scope="module", autouse=True)

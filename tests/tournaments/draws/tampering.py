@@ -77,7 +77,7 @@ def _states(known: Format) -> Iterator[StageState]:
         **{"apart": ("club", "country"), "apart_rounds": 0, "unplayed": "virtual"},
         **{"tiebreaks": ("direct:2", "lots:1"), "scoring": "three_one:1"},
         **{"half_byes": 2, "bye_free": 2, "accelerated": "baku"},
-        **{"absent_worth": "1/2", "late_worth": "1/2"},
+        **{"asked_worth": "1", "absent_worth": "1/2", "late_worth": "1/2"},
     }
     for chosen in (often, unusual):
         more: dict[str, Any] = {"same_person": ((4, 9),)}

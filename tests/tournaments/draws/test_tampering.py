@@ -107,6 +107,7 @@ def fields_of_records():
         for name in document_fields.ANNOUNCEMENT
     }
     found -= {"renamed", "later", "late", "witnessed"}  # what became of it afterwards
+    found.remove("state.outcomes[].disputed")  # of brackets, which are drawn before
     return found | {"swaps[].reason", "names[]", "salts[]", "hidden[]"}
 
 

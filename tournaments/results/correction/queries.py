@@ -1,8 +1,13 @@
-"""A correction as its page shows it, also long afterwards."""
+"""A correction as its page shows it; what depends on the winner of a match."""
 
 from django.shortcuts import get_object_or_404
 
+from matches.ledger.models.match import Match
+from tournaments.engine.bracket.refit import dependent_slots
 from tournaments.results.amendments.models import Correction
+from tournaments.results.correction.plan_rounds import dependent_rounds, fed_stage
+from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
+from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.structure.models import Stage, Tournament
 
@@ -38,3 +43,45 @@ def correction_for_director(tournament: Tournament, pk: int) -> Correction:
         amendment__tournament=tournament,
         pk=pk,
     )
+
+
+def has_dependents(pairing: Pairing) -> bool:
+    """Return True if a later match or stage was drawn from the winner of a match."""
+    return first_later_round(pairing) is not None or bool(fed_stage(pairing))
+
+
+def guard_winner(match: Match) -> None:
+    """Refuse a change of the winner if later matches depend on it.
+
+    Called in the transaction that records the result, with the match locked. Publishing
+    a round locks the matches too. So either the round is published first and is found
+    here, or the result is recorded first and the round is drawn from it.
+
+    Raises WINNER_ADVANCED, RESULT_FED.
+    """
+    pairing = (
+        Pairing.objects.live().filter(match=match).select_related("draw__stage").first()
+    )
+    if pairing is None:
+        return
+    later = first_later_round(pairing)
+    if later is not None:
+        raise WINNER_ADVANCED(round=later)
+    fed = fed_stage(pairing)
+    if fed:
+        raise RESULT_FED(name=fed)
+
+
+def first_later_round(pairing: Pairing) -> int | None:
+    """Return the number of the first later round that depends on this winner.
+
+    In a bracket it is that of the first existing match fed from this one.
+    """
+    if pairing.slot is None:
+        return next((later.number for later in dependent_rounds(pairing)), None)
+    root = pairing.draw.stage
+    state = engine_state.load(root)
+    course = engine_state.course_of(root, state)
+    fed = dependent_slots(course, pairing.slot, state.pins)
+    later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
+    return later.order_by("slot").values_list("round_number", flat=True).first()

@@ -297,7 +297,7 @@ def test_what_a_stage_says_of_missed_rounds():
         for note in missed_rounds.rules(known, state)
     }
     assert told == {
-        "asked_byes": {"count": 2, "last": 1},
+        "asked_byes": {"count": 2, "last": 1, "wins": 1},
         "absence": {"wins": 1},
         "late": {"wins": "½"},
         "accelerated": {"count": 3},

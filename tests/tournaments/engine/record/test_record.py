@@ -156,6 +156,7 @@ OTHER = Options(
     forbidden=((1, 2),),
     half_byes=2,
     bye_free=2,
+    asked_worth="1",
     absent_worth="1/2",
     late_worth="1/2",
     accelerated="baku",
