@@ -31,7 +31,6 @@ from django.test import Client, TestCase
 from django.test.client import ClientHandler
 from django.urls import URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
-from matches.rulings.models import Ruling
 from PIL import Image
 
 from matches.accounts import access as accounts_access
