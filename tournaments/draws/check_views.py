@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -178,9 +179,15 @@ def _told(steps: Iterable[CheckStep], names: Mapping[int, str]) -> list[dict[str
         {
             "mark": step.mark,
             "text": sentence_of(step.note.message, _in_zone(step.note.named(known))),
+            "lang": _language_of(step.note.message.english),
         }
         for step in steps
     ]
+
+
+def _language_of(english: str) -> str:
+    """Return the language of a sentence: English if it is in no catalogue."""
+    return "en" if gettext(english) == english else get_language() or "en"
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:
