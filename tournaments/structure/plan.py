@@ -155,13 +155,16 @@ def takes_branches(format_key: str) -> bool:
 def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, object]:
     """Return the options of the format that differ from their defaults, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
-    options = {}
+    options: dict[str, Any] = {}
     for name in offered_options(format_key):
         value = given.get(name, getattr(usual, name))
         if isinstance(value, (list, tuple)):
             value = tuple(value)
         if value != getattr(usual, name):
             options[name] = list(value) if isinstance(value, tuple) else value
+    known = None if format_key == BRANCH else format_named(format_key)
+    if known and known.is_bracket and options.get("legs", 1) % 2 == 0:
+        del options["legs"]  # somebody has to win a tie
     return options
 
 

@@ -235,6 +235,7 @@ _NOT_WRITTEN: Final = {
         "tournaments.DeskNote tournaments.ArrivalWindow tournaments.Printing "
         "tournaments.PlayerMessage"
     ),
+    "Sign-ups": "tournaments.SignUpList tournaments.SignUp",
     "Photos": "matches.SheetPhoto",
     "Money": "tournaments.Till tournaments.Pool tournaments.MoneyNote matches.Payment",
     "Ratings": "matches.RatedMatch matches.RecalculationCause",

@@ -105,7 +105,7 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     assert "ends at 0–3 (was 1–1)" in preview.content.decode()
     assert seen(match) == before
     answer = ada.post(
-        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["page"].seen}
+        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["page"]["seen"]}
     )
     assert answer.status_code == 302
     assert seen(match)["score"] == (0, 3)
@@ -121,7 +121,7 @@ def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None
     )
     assert answer.status_code == 422
     assert CUBE_IN_CRAWFORD_GAME.english in answer.content.decode()
-    assert answer.context["page"].game_form["cube"].value() == "4"
+    assert answer.context["page"]["game_form"]["cube"].value() == "4"
     assert seen(match) == before
 
 

@@ -376,7 +376,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(ada: Client) -> N
     assert "Save correction" in found
     assert "Check and save" not in found
     assert 'id="notes"' in found
-    seen = preview.context["page"].seen
+    seen = preview.context["page"]["seen"]
     changed = ada.post(address, sent | {"winner": 1, "seen": seen})
     assert changed.status_code == 200  # another game than the one that was shown
     assert ada.post(address, sent | {"seen": seen}).status_code == 302

@@ -97,9 +97,9 @@ def test_a_corrected_match_can_open_a_tie_again_or_end_it() -> None:
         win(made, slot, matches_of(made, 2)[0].entry_1.number)
     assert len(matches_of(made, 3)) == 1
     match = Match.objects.get(pk=first.match_id)
-    wanted = Wanted("played", Side.TWO, points=1)
+    wanted = Wanted(how="played", winner=Side.TWO, points=1)
     effects = preview(match=match, wanted=wanted)
-    chosen = Chosen(wanted, mode="replay", reason="Wrong", mark=effects.mark)
+    chosen = Chosen(wanted=wanted, mode="replay", reason="Wrong", mark=effects.mark)
     corrected = correct(tournament=made, match=match, chosen=chosen, by=None)
     advance(made.pk)
     assert len(matches_of(made, 1)) == 3

@@ -208,7 +208,7 @@ def test_a_division_removed_and_made_anew_names_it_too(told) -> None:
 @pytest.mark.parametrize(
     ("reason", "said", "verdict"),
     [
-        ("", "entered after the draw; the place was drawn by lot.", ("same", 0)),
+        ("", "entered after the draw; the place was drawn at random.", ("same", 0)),
         (
             "A friend",
             "entered after the draw and was placed by hand: “A friend”.",

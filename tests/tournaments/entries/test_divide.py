@@ -54,7 +54,7 @@ def test_entries_are_looked_at_divided_and_put_back(ada: Client) -> None:
     assert answer.status_code == 302
     undo = ada.session["undo_url"]
     assert in_division(of, 2) == [names[1]]
-    assert not look(ada, of).preview.moving
+    assert not look(ada, of)["preview"].moving
     # Who looked before that would do something else now.
     assert DIVIDED_MEANWHILE.code in codes_of(
         ada.post(path_of(of), BORDERS | {"mark": mark})
@@ -116,7 +116,7 @@ def test_who_cannot_move_is_named(ada: Client) -> None:
     assert all(told[one.number] for one in (twice, out, low))
     # A division that has begun stays as it is.
     builders.published_round(of)
-    assert not look(ada, of).can_divide
+    assert not look(ada, of)["can_divide"]
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,8 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     name = entry(evening, 2).player.name
     own = client.get(f"/players/{entry(evening, 2).player.key}/").context
     (told,) = own["panels"]["rests"].tournaments
-    assert (told.tournament, [row.round for row in told.rows]) == (evening, [1])
+    tournament, rests = told
+    assert (tournament, [row.round for row in rests]) == (evening, [1])
     for address in (f"{desk}/entries/", f"/tournaments/{evening.slug}/entries/"):
         assert 'class="tag"' in client.get(address).content.decode()
     row = next(row for row in entry_rows(builders.stage(evening)) if row.byes)
@@ -175,7 +176,7 @@ def test_tournaments_that_nobody_closed_are_not_read_for_a_player(
     finally:
         post_init.disconnect(count)
     panel = panels["rests"]
-    assert [one.tournament for one in panel.tournaments] == [evening]
+    assert [tournament for tournament, _rests in panel.tournaments] == [evening]
     assert panel.can_be_called
     assert made[Tournament] == 1
 

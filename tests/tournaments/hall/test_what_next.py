@@ -45,7 +45,7 @@ def test_after_the_last_round_the_place_is_named() -> None:
     running = today(rounds=1)
     builders.played_round(running)
     entry = builders.entries(running)[0]
-    assert "You are done: place" in texts(entry)
+    assert "You have finished: place" in texts(entry)
 
 
 def test_in_a_cup_with_consolation() -> None:

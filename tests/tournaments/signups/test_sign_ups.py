@@ -242,7 +242,7 @@ def test_the_desk_opens_confirms_declines_and_reinstates(event) -> None:
     assert states(row) == {"Anna Berg": "asked", "Bo Holm": "asked"}
     acts = reverse("sign_up_acts", args=[event.slug])
     told = client.post(acts, {"do": "confirm", "who": [anna.pk, bo.pk]}, follow=True)
-    assert "1 is in. 1 waits." in told.content.decode()
+    assert "1 player has a place. 1 player is waiting." in told.content.decode()
     assert states(row) == {"Anna Berg": "in", "Bo Holm": "waiting"}
     client.post(acts, {"do": "let_in", "who": [bo.pk]})
     assert states(row)["Bo Holm"] == "in"

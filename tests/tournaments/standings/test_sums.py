@@ -51,7 +51,7 @@ def test_a_direct_encounter_that_decides_nothing_says_so() -> None:
             for row in standings_table(stage, mark).rows
         ]
         direct = [one["sums"][0] for one in found if one is not None]
-        return [(one.value != NOTHING, one.total) for one in direct]
+        return [(one["value"] != NOTHING, one["total"]) for one in direct]
 
     builders.played_round(evening)
     early = told("one")
@@ -81,7 +81,7 @@ def test_every_number_of_a_row_opens_into_its_sum(client: Client) -> None:
         assert shown is not None
         assert [one["value"] for one in shown["sums"]] == [*map(localized, row.values)]
         assert len(shown["games"]) == 3
-        assert shown.row == row
+        assert shown["row"] == row
     page = client.get(f"/tournaments/{evening.slug}/stages/1/standings/1/")
     content = page.content.decode()
     assert content.count("<details") >= len(every)
