@@ -52,11 +52,6 @@ def test_every_refusal_is_a_calm_whole_sentence(refusal: Refusal[RuleError]) -> 
     assert refusal.status in {409, 422, 429} | of_requests
 
 
-def test_no_two_refusals_share_a_sentence() -> None:
-    sentences = [each.english for each in BY_NAME.values()]
-    assert len({*sentences}) == len(sentences)
-
-
 def made(file: Path) -> Iterator[tuple[str, ast.Call]]:
     """Yield the names of refusals that are called, with the call."""
     for call in every(file, ast.Call):

@@ -16,7 +16,7 @@ Games that cannot be are refused, with a reason that says what to do:
 ...     apply(match, GameResult(bo, cube=2))
 ... except RuleError as refusal:
 ...     print(refusal)
-There is no doubling in this game: the cube stays at 1. Enter the game without a double.
+This is the Crawford game: the cube stays at 1. Enter the game without a double.
 """
 
 from matches.rules.changes import ScoreChange, changes

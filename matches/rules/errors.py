@@ -105,27 +105,26 @@ CUBE_TOO_HIGH = Refusal(
 CUBE_IN_CRAWFORD_GAME = Refusal(
     "game.cube_in_crawford_game",
     # Translators: the Crawford game is the one game played without doubling.
-    "There is no doubling in this game: the cube stays at 1. Enter the game "
-    "without a double.",
+    "This is the Crawford game: the cube stays at 1. Enter the game without a double.",
     GameError,
 )
 DROP_IN_CRAWFORD_GAME = Refusal(
     "game.drop_in_crawford_game",
     # Translators: to drop a double is to refuse it and lose the game.
-    "There is no doubling in this game, so no one can drop. Enter how the "
-    "game was won.",
+    "This is the Crawford game, so no one can double or drop. Enter how the game was "
+    "won.",
     GameError,
 )
 CUBE_IN_ONE_POINT_MATCH = Refusal(
     "game.cube_in_one_point_match",
-    "There is no doubling in this game: the cube stays at 1. Enter the game "
+    "A match to 1 point is played without the cube: it stays at 1. Enter the game "
     "without a double.",
     GameError,
 )
 DROP_IN_ONE_POINT_MATCH = Refusal(
     "game.drop_in_one_point_match",
-    "There is no doubling in this game, so no one can drop. Enter how the "
-    "game was won.",
+    "A match to 1 point is played without the cube, so no one can drop. Enter how the "
+    "game was won without a double.",
     GameError,
 )
 DROP_NOT_SINGLE = Refusal(
@@ -193,7 +192,7 @@ COUNTRY_TOO_LONG = Refusal(
 AUTOMATIC_DOUBLES_OFF = Refusal(
     "game.automatic_doubles_off",
     # Translators: equal dice at the opening double the stake: automatic doubles.
-    "This is not played in this match. Leave the field empty.",
+    "Automatic doubles are not played here. Enter the game without them.",
     GameError,
 )
 TOO_MANY_AUTOMATIC_DOUBLES = Refusal(
@@ -212,7 +211,7 @@ CUBE_BELOW_OPENING = Refusal(
 BEAVERS_OFF = Refusal(
     "game.beavers_off",
     # Translators: a beaver is a redouble at once by the player just doubled.
-    "This is not played in this match. Leave the field empty.",
+    "Beavers are not played here. Enter the game without them.",
     GameError,
 )
 BEAVER_COUNT = Refusal(
@@ -229,7 +228,8 @@ CUBE_BELOW_BEAVERS = Refusal(
 )
 CHECKERS_NOT_COUNTED = Refusal(
     "game.checkers_not_counted",
-    "This is not played in this match. Leave the field empty.",
+    "The checkers left on the board do not count in this game. Leave their numbers "
+    "out.",
     GameError,
 )
 CHECKERS_MISSING = Refusal(

@@ -44,7 +44,7 @@ WEBHOOK_THERE = Refusal(
 )
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
-    "No more can be added here. Remove one first.",
+    "A tournament can have up to %(most)s webhooks. Remove one first.",
 )
 _WAITING: Final = DeliveryState.WAITING
 _free = threading.BoundedSemaphore(AT_ONCE)

@@ -63,10 +63,10 @@ class BracketMatch(NamedTuple):
 
     def points_of(self, entry: int) -> int | None:
         """Return the points of an entry, None if there are none to show."""
+        if self.won is not None and self.is_played:
+            return self.won.get(entry, 0)
         if self.state not in _SCORED or not self.is_played:
             return None
-        if self.won is not None:
-            return self.won.get(entry, 0)
         return {self.one: self.score_1, self.two: self.score_2}.get(entry)
 
 

@@ -55,6 +55,6 @@ MONEY_NOT_KEPT = Refusal(
 
 TOO_MANY_POOLS = Refusal(
     "money.too_many_pools",
-    "No more can be added here. Remove one first.",
+    "There are already %(count)s pools. Remove one first.",
 )
 """The tournament has the largest number of pools."""

@@ -45,5 +45,6 @@ PHOTO_DAMAGED = Refusal(
 )
 TOO_MANY_PHOTOS = Refusal(
     "photo.too_many_photos",
-    "No more can be added here. Remove one first.",
+    "This match already has %(most)s score-sheet photos. Remove one before adding "
+    "another.",
 )

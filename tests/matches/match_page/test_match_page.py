@@ -105,7 +105,8 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     assert "ends at 0–3 (was 1–1)" in preview.content.decode()
     assert seen(match) == before
     answer = ada.post(
-        f"/m/{match.code}/games/1/", corrected | {"seen": preview.context["page"]["seen"]}
+        f"/m/{match.code}/games/1/",
+        corrected | {"seen": preview.context["page"]["seen"]},
     )
     assert answer.status_code == 302
     assert seen(match)["score"] == (0, 3)

@@ -99,8 +99,8 @@ def test_after_a_round_the_scheme_stays_and_every_page_has_its_points(
     assert page.content.decode().count(f"{100 + lead}</td>") == 2
     winner, stages = table.rows[0], f"/tournaments/{slug}/stages/1/"
     sums = ada.get(f"{stages}standings/{winner.number}/")
-    (points, *_) = sums.context["shown"]["sums"]
-    assert (points.key, points.value, len(points.terms)) == (
+    (points, *_) = sums.context["page"].shown["sums"]
+    assert (points["key"], points["value"], len(points["terms"])) == (
         *("hundred", str(100 + lead), 1),
     )
     file = json.loads(ada.get(f"{stages}standings.json").content)

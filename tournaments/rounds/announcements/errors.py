@@ -28,5 +28,5 @@ CLOCK_DOES_NOT_RUN = Refusal(
 )
 TOO_MANY_SCREENS = Refusal(
     "announcements.too_many_screens",
-    "No more can be added here. Remove one first.",
+    "There are %(count)s screens already. Remove one first.",
 )
