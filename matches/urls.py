@@ -148,12 +148,6 @@ urlpatterns = [
         name="ruling_kept_pdf",
     ),
     path("ruling/", rulings_views.ruling, name="ruling"),
-    path("sheet-photo/", sheet_photos_views.desk_photo, name="desk_sheet_photo"),
-    path(
-        "sheet-photo/<str:key>/",
-        sheet_photos_views.desk_photo_read,
-        name="desk_sheet_photo_read",
-    ),
     path(
         "m/<str:code>/sheet/photo/",
         sheet_photos_views.match_photo,

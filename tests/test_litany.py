@@ -73,7 +73,7 @@ from matches.reports.services import add_photo
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import keep_ruling
-from matches.sheet_photos.services import queue_photo
+from matches.sheet_photos.services import photo_sent, queue_photo
 from matches.web.bidi import isolated_html
 from matches.web.club_settings import LogoFiles, keep_logo
 from matches.web.models import JournalEntry
@@ -213,6 +213,19 @@ def sat_at(match: Match) -> Match:
     return match
 
 
+def photo_read_of(match: Match) -> str:
+    """The key of a photo of the sheet of a match, which a worker has read."""
+    key = queue_photo(a_photo("white").read(), match)
+    sent = photo_sent(key)
+    assert sent is not None
+    row = {"winner": 1, "cube": 1, "letter": "", "doubts": ["winner"], "picture": ""}
+    sent.found = {"match": match.pk, "on_page": 10, "rows": [row]}
+    sent.save(update_fields=["found"])
+    sent.job.state = sent.job.State.DONE
+    sent.job.save(update_fields=["state"])
+    return key
+
+
 def director(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, **more)
 
@@ -323,6 +336,7 @@ CHECK_IN_PAGES = (
 )
 SCREEN = {"name": "Bar", "shows": "now", "seconds": 20, "colours": "light"}
 GAME = {"winner": 2, "kind": "single", "cube": 1}
+READ_GAMES = {"game1-winner": 1, "game1-outcome": "1-single"}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
 RATING_LIST = {
     "name": "Club",
@@ -631,10 +645,10 @@ ADDRESSES = (
     director("close_session", "session", **ACTED),
     director("history", "adjusted"),
     act("add_photo", "waiting", photo="a_photo"),
-    director("desk_sheet_photo", post=302, form={"photo": "a_photo"}),
-    director("desk_sheet_photo_read", "sheet_photo_key"),
+    director("desk_sheet_photo", "slug", post=302, form={"photo": "a_photo"}),
+    director("desk_sheet_photo_read", "slug", "sheet_photo_key"),
     director("sheet_photo", "code_2", post=302, form={"photo": "a_photo"}),
-    director("sheet_photo_read", "waiting", "waiting_photo_key", post=200),
+    director("sheet_photo_read", "code_2", "read_key", post=302, form=READ_GAMES),
     director("photo", "waiting", "photo_pk", hidden=True),
     act("remove_photo", "waiting", "photo_pk"),
     director("add_file", "code_2", post=302, form={"file": "a_match_file"}),
@@ -1087,6 +1101,7 @@ class World(TestCase):
             "code": first.code,
             "code_2": second.code,
             "code_2_sheet": sat_at(second).sheet_code,
+            "read_key": photo_read_of(second),
             "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
             "somebody": builders.entries(evening)[0].player.name[:],
@@ -1940,7 +1955,6 @@ def reported(player: Player) -> dict[str, Any]:
         "photo_pk": waiting.photos.get().pk,
         "a_photo": a_photo,
         "sheet_photo_key": queue_photo(a_photo("blue").read()),
-        "waiting_photo_key": queue_photo(a_photo("blue").read(), waiting),
         "adjusted": adjusted.code,
         "adjustment_pk": adjusted.adjustments.get().pk,
         "remarked": remarked.code,

@@ -21,6 +21,7 @@ from tournaments.hall import (
     messages_views,
     notes_views,
     pace_views,
+    sheet_photo_views,
 )
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
@@ -122,6 +123,12 @@ DESK: Patterns = [
     path("sign-up/people/", signups_views.sign_up_acts, name="sign_up_acts"),
     path("sign-up.<str:kind>", signups_views.sign_ups_file, name="sign_ups_file"),
     path("results/", desk_views.save_result, name="save_result"),
+    path("sheet-photo/", sheet_photo_views.sheet_photo, name="desk_sheet_photo"),
+    path(
+        "sheet-photo/<str:key>/",
+        sheet_photo_views.sheet_photo_read,
+        name="desk_sheet_photo_read",
+    ),
     path("notes/", notes_views.notes, name="notes"),
     path("notes/<int:pk>/", notes_views.note, name="note"),
     path("notes/<int:pk>/done/<int:version>/", notes_views.note_done, name="note_done"),

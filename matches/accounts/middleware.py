@@ -87,7 +87,7 @@ def _renew(request: HttpRequest) -> None:
 SEES: Final = frozenset({Act.SEE, Act.PLAYERS})
 _FOR_EVERYBODY: Final = re.compile(
     r"/|/tournaments(?:\.ics|/.*)|/scoreboard/.*"
-    r"|/(?:players|ratings/[^/]+/list|seasons/[^/]+/table)\.\w+"
+    r"|/(?:players|ratings/[^/]+/list|seasons/[^/]+/(?:table|results))\.\w+"
 )
 """Paths of what is the same for all visitors: pages of tournaments are shared, a
 scoreboard is shown in the hall, and files with full names have addresses of desks."""

@@ -27,7 +27,7 @@ CORNERS_MISSING = Refusal(
     "The sheet is cut off or too crumpled. Lay it flat and take the photo again, with "
     "all four black corner squares in the picture.",
 )
-NOT_READABLE = Refusal(
+NO_LAYOUT = Refusal(
     "sheet_photo.not_readable",
     "The score sheet of this match cannot be read from a photo. Enter its games.",
 )

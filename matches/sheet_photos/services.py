@@ -22,8 +22,8 @@ from matches.rules.messages import Message
 from matches.sheet_photos.errors import (
     CORNERS_MISSING,
     GAMES_DIFFER,
+    NO_LAYOUT,
     NO_SHEET,
-    NOT_READABLE,
     NOTHING_WRITTEN,
     OLD_CODE,
     OTHER_MATCH,
@@ -105,7 +105,7 @@ def read(image: Any, wanted: int | None) -> dict[str, object]:
         [(match, code)] = found.values()
     layouts = layouts_of(match)
     if not layouts:
-        raise NOT_READABLE()
+        raise NO_LAYOUT()
     rows = reading.read_rows(image, code, layouts)
     if rows is None:
         raise CORNERS_MISSING()

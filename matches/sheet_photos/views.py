@@ -1,16 +1,12 @@
 """Pages for photos of score sheets: send one, wait, look over its games, save them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from matches.accounts import access as accounts_access
-from matches.accounts.roles import Act
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.jobs.queue import job_error
@@ -34,26 +30,25 @@ from matches.web.heavy import heavy
 def match_photo(request: HttpRequest, code: str) -> HttpResponse:
     """Take a photo of the score sheet of a match."""
     match, _reporter = ledger_access.match_for_scorer(request, code)
-    return _take(request, match)
+    return take(
+        request,
+        match,
+        back_url=reverse("match", args=[match.code]),
+        read_url=lambda key: reverse("sheet_photo_read", args=[match.code, key]),
+    )
 
 
-@heavy
-@answers.form_page
-def desk_photo(request: HttpRequest) -> HttpResponse:
-    """Take a photo of any score sheet; its code says which match it is of."""
-    _for_helpers(request)
-    return _take(request, None)
+def read_at_desk(request: HttpRequest, key: str, *, again_url: str) -> HttpResponse:
+    """Show how far a photo of any sheet is read; then lead to the match of the sheet.
 
-
-@require_safe
-def desk_photo_read(request: HttpRequest, key: str) -> HttpResponse:
-    """Show how far the reading is; then lead to the match of the sheet."""
-    _for_helpers(request)
+    Raises Http404 and PermissionDenied, also if the visitor may not record this match.
+    """
     sent = _sent_or_404(key)
     if sent.job.state == Job.State.DONE and not answers.is_fragment(request):
-        match = Match.objects.get(pk=sent.found["match"])
+        code = Match.objects.get(pk=sent.found["match"]).code
+        match, _reporter = ledger_access.match_for_scorer(request, code)
         return redirect("sheet_photo_read", code=match.code, key=key)
-    return _wait(request, sent, None)
+    return _wait(request, sent, None, again_url=again_url)
 
 
 @answers.form_page
@@ -62,7 +57,8 @@ def photo_read(request: HttpRequest, code: str, key: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_scorer(request, code)
     sent = _sent_or_404(key, match)
     if sent.job.state != Job.State.DONE or answers.is_fragment(request):
-        return _wait(request, sent, match)
+        again_url = reverse("sheet_photo", args=[match.code])
+        return _wait(request, sent, match, again_url=again_url)
     before = _games_before(match, sent.found["on_page"])
     forms = row_forms(match, sent.found["rows"], answers.posted(request))
     status = 200
@@ -95,12 +91,6 @@ def _saved(request: HttpRequest, recorded: Recorded) -> HttpResponse:
     return redirect("match", code=recorded.match.code)
 
 
-def _for_helpers(request: HttpRequest) -> None:
-    user = accounts_access.signed_in(request)
-    if accounts_access.events_of(user, Act.ENTER_RESULT) == frozenset():
-        raise PermissionDenied
-
-
 def _sent_or_404(key: str, match: Match | None = None) -> SentFile:
     sent = services.photo_sent(key.replace("\x00", ""), match)
     if sent is None:
@@ -108,31 +98,42 @@ def _sent_or_404(key: str, match: Match | None = None) -> SentFile:
     return sent
 
 
-def _take(request: HttpRequest, match: Match | None) -> HttpResponse:
+def take(
+    request: HttpRequest,
+    match: Match | None,
+    *,
+    back_url: str,
+    read_url: Callable[[str], str],
+) -> HttpResponse:
+    """Take a photo of the sheet of a match, or of any; then lead to `read_url`."""
     form = PhotoForm(answers.posted(request), request.FILES or None)
     status = 200
     if form.is_valid():
         try:
             key = services.queue_photo(form.cleaned_data["photo"].read(), match)
-            if match is None:
-                return redirect("desk_sheet_photo_read", key=key)
-            return redirect("sheet_photo_read", code=match.code, key=key)
+            return redirect(read_url(key))
         except RuleError as error:
             form.add_error("photo", answers.sentence(error))
             status = answers.status_of(error)
     elif form.is_bound:
         status = answers.REFUSED
-    context = {"form": form, "match": match, "occasion": match and occasion_of(match)}
+    context = {
+        "form": form,
+        "match": match,
+        "occasion": match and occasion_of(match),
+        "back_url": back_url,
+    }
     page = "matches/sheet_photos/take.html"
     return render(request, page, context, status=status)
 
 
-def _wait(request: HttpRequest, sent: SentFile, match: Match | None) -> HttpResponse:
+def _wait(
+    request: HttpRequest, sent: SentFile, match: Match | None, *, again_url: str
+) -> HttpResponse:
     job, asks_part = sent.job, answers.is_fragment(request)
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return answers.unchanged()
-    again = reverse("sheet_photo", args=[match.code]) if match else ""
     context = {
         "match": match,
         "occasion": match and occasion_of(match),
@@ -140,7 +141,7 @@ def _wait(request: HttpRequest, sent: SentFile, match: Match | None) -> HttpResp
         "poll_url": f"{request.path}?seen={seen}",
         "url": request.path,
         "error": job_error(job),
-        "again": again or reverse("desk_sheet_photo"),
+        "again": again_url,
     }
     status = 200 if job.is_open or not asks_part else answers.OVER
     page, part = "matches/sheet_photos/wait.html", "matches/sheet_photos/_wait.html"

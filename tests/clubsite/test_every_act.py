@@ -62,6 +62,7 @@ SILENT = frozenset(
         *("practice_new", "practice"),
         # Nobody has signed up for this one.
         *("sign_up", "own_sign_up", "sign_ups", "sign_up_acts"),
+        "not_you",  # nobody has reported from this phone
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),

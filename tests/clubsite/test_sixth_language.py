@@ -39,7 +39,7 @@ WORDS: Final = {
     "Rules": "Säännöt",
     "Players": "Pelaajat",
     "The doubling cube": "Tuplausnoppa",
-    "Round %(number)s of %(total)s": "Kierros %(number)s/%(total)s",
+    "round %(number)s of %(total)s": "kierros %(number)s/%(total)s",
 }
 TYPED: Final = {
     "name, player, entrant": "nimi, pelaaja",

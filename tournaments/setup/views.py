@@ -47,7 +47,6 @@ from tournaments.structure.listing import tournaments_of
 from tournaments.structure.models import (
     Stage,
     Tournament,
-    TournamentQuerySet,
     Visibility,
 )
 from tournaments.structure.page import show
@@ -55,6 +54,8 @@ from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30
 LAST_USED: Final = 3
+LOOKED_AT: Final = 30
+"""How many tournaments are looked at for the last used ones."""
 MOST_FITS: Final = 6
 """Templates that are suggested for an evening."""
 
@@ -111,11 +112,17 @@ def new(request: HttpRequest) -> HttpResponse:
     return _new(request, form)
 
 
-def _last_used(user: User) -> TournamentQuerySet:
-    """Return the tournaments that a new one is most likely to be like."""
+def _last_used(user: User) -> list[Tournament]:
+    """Return the tournaments that a new one is most likely to be like.
+
+    Of those with one name it is the last.
+    """
     seen = accounts_access.events_of(user)
     real = tournaments_of(seen).exclude(visibility=Visibility.PRACTICE)
-    return real.order_by("-date", "-pk")[:LAST_USED]
+    by_name: dict[str, Tournament] = {}
+    for tournament in real.order_by("-date", "-pk")[:LOOKED_AT]:
+        by_name.setdefault(tournament.name, tournament)
+    return list(by_name.values())[:LAST_USED]
 
 
 def _cards(request: HttpRequest, user: User) -> HttpResponse:

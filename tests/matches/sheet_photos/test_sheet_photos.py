@@ -28,6 +28,7 @@ from tests.matches.sheet_photos.filled import Played
 from tests.refusals import raises
 from tournaments.paper.score_sheets import SheetValues, layouts_of
 from tournaments.paper.sheets import sheets_of
+from tournaments.structure.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,7 @@ def test_a_helper_sends_a_sheet_whose_code_says_which_match_it_is(
     sheets: list[SheetValues],
 ) -> None:
     desk = builders.signed_in(builders.director())
-    take = reverse("desk_sheet_photo")
+    take = reverse("desk_sheet_photo", args=[Tournament.objects.get().slug])
     assert desk.get(take).status_code == 200
     assert Client().get(take).status_code == 302
     assert builders.signed_in(builders.reader()).get(take).status_code == 403
