@@ -92,7 +92,7 @@ def addresses(page: Page) -> Iterator[tuple[str, str]]:
     yield "/help/", "For directors"
     yield "/ruling/", "This position"
     yield "/rules/danish/", "Hitting"
-    yield f"{desk}log/", "Round 3 published"
+    yield f"{desk}log/", "Published"
     yield f"{desk}entries/", "Olle Stenhammar"
     yield desk, "Olle Stenhammar"
 

@@ -24,7 +24,7 @@ def test_the_results_bot_of_the_documentation(
 ) -> None:
     page = windows.open(storage_state=signed_in)
     names = "\n".join(director.NAMES.splitlines()[:4])
-    desk = director.begun(page, "Cup Losers are out", "Bots", names)
+    desk = director.begun(page, "Cup", "Bots", names)
     page.goto(f"{desk}programs/")
     page.locator("[name=name]").fill("Scoreboard")
     page.get_by_role("button", name="Create token").click()

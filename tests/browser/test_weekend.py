@@ -180,7 +180,8 @@ def a_visitor_finds_a_table(weekend: Weekend, phone: Page) -> None:
     path = phone.url
     phone.get_by_role("link", name="Live", exact=True).tap()
     expect(phone.get_by_role("heading", name="Who plays where")).to_be_visible()
-    phone.get_by_role("link", name=name, exact=True).tap()
+    surname_first = ", ".join(reversed(name.split(" ", 1)))
+    phone.get_by_role("link", name=surname_first, exact=True).tap()
     expect(phone).to_have_url(path)
     now = phone.locator("section").filter(has=phone.locator("#now"))
     expect(now.locator(".bout__table b")).to_have_text(table)

@@ -7,7 +7,7 @@ async function list() {
   const cache = await caches.open("crawford-pages");
   const section = need("[data-kept-pages]", HTMLElement);
   for (const { url } of [...(await cache.keys())].reverse()) {
-    const text = (await (await cache.match(url))?.text()) ?? "";
+    const text = (await (await cache.match(url, { ignoreVary: true }))?.text()) ?? "";
     const page = new DOMParser().parseFromString(text, "text/html");
     if (find("[data-kept-pages]", HTMLElement, page)) continue; // this page
     const link = Object.assign(document.createElement("a"), { href: url, textContent: page.title.trim() });

@@ -41,7 +41,7 @@ async function marked(kept) {
 
 /** @param {Request} request  A page: from the network, else as it was kept, else a page that says so. */
 async function page(request) {
-  const kept = await caches.match(request, { cacheName: PAGES, ignoreSearch: true });
+  const kept = await caches.match(request, { cacheName: PAGES, ignoreSearch: true, ignoreVary: true });
   const fresh = fetch(request).then((answer) => {
     if (mayKeep(answer) && isKept(request.url)) void put(PAGES, request.url, answer.clone());
     return answer;
@@ -69,8 +69,12 @@ async function file(url) {
 /** @param {string} shown @param {string[]} files  What was there before this worker was. */
 async function keep(shown, files) {
   await Promise.all(files.filter(isFile).map(file));
-  await (await caches.open(PAGES)).add(OFFLINE);
-  if (!isKept(shown) || (await caches.match(shown, { cacheName: PAGES, ignoreSearch: true }))) return;
+  const pages = await caches.open(PAGES);
+  await pages.add(OFFLINE);
+  const text = (await (await pages.match(OFFLINE, { ignoreVary: true }))?.text()) ?? "";
+  const own = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path]) => new URL(path, OFFLINE).href);
+  await Promise.all(own.filter(isFile).map(file));
+  if (!isKept(shown) || (await caches.match(shown, { cacheName: PAGES, ignoreSearch: true, ignoreVary: true }))) return;
   const answer = await fetch(shown);
   if (mayKeep(answer)) await put(PAGES, shown, answer);
 }
