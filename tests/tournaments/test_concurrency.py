@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs import registry, tasks
@@ -51,6 +52,7 @@ from tournaments.models import (
     Round,
     SeasonClosing,
     SeasonPlace,
+    SignUpList,
     Tournament,
 )
 from tournaments.results.errors import WINNER_ADVANCED
@@ -59,6 +61,7 @@ from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament
+from tournaments.signups.services import change_list, sign_up
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.tables.calling import advance
 from tournaments.tables.errors import NEEDS_NO_TABLE
@@ -517,6 +520,25 @@ def test_everybody_entered_at_once_gets_a_number_of_their_own() -> None:
         assert evening.revision == 4
 
     repeatedly(once, ROUNDS // 2)
+
+
+@repeated
+def test_four_for_the_last_two_places() -> None:
+    evening = builders.tournament()
+    division = evening.divisions.select_related("tournament").get()
+    row = change_list(
+        division, by=None, opens_at=timezone.now(), is_reviewed=False, places=2
+    )
+    names = ("Anna Berg", "Bo Holm", "Cille Ask", "Dag Lie")
+    at_once(
+        *(
+            lambda name=name: sign_up(SignUpList.objects.get(pk=row.pk), {"name": name})
+            for name in names
+        )
+    )
+    states = list(row.sign_ups.values_list("state", flat=True))
+    assert states == ["in", "in", "waiting", "waiting"]
+    assert len(builders.entries(evening)) == 2
 
 
 def test_errors_of_one_who_was_late_are_conflicts() -> None:
