@@ -17,7 +17,7 @@ from tests.live import ROOT, children_of, environment, fill_folder, start_live
 
 
 def get(url):
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return answer.status, answer.read()
 
 
