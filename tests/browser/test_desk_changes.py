@@ -27,7 +27,8 @@ SHOWN = """() => {
     const about = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
     return `${element.tagName} ${about.sort().join(" ")}`;
   };
-  return [...desk.querySelectorAll("*")].map(plain).join("\\n") + desk.textContent;
+  return [...desk.querySelectorAll("*")].map(plain).join("\\n")
+    + desk.textContent.replace(/\\d+\\s+minutes?\\s+ago/, "");  // since the last backup
 }"""
 TICK = """() => { document.body.dispatchEvent(new CustomEvent("tick")); }"""
 """The clock of a page says that it is time."""

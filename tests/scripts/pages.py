@@ -27,7 +27,6 @@ from matches.players.models import Player  # noqa: E402
 from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
-from tournaments.entries.suggestions import KnownPlayerLine, KnownPlayers  # noqa: E402
 from tournaments.hall.matches import DeskLines  # noqa: E402
 from tournaments.hall.page import LINE_PATTERNS  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
@@ -116,9 +115,9 @@ def desk_row(**changes: Any) -> str:
 
 def known_players(typed: str, **names: str) -> str:
     """Return the list below the box for entries, with these names by their keys."""
-    rows = [KnownPlayerLine(key, name, "", None, False) for key, name in names.items()]
-    found = KnownPlayers(typed, rows, len(rows))
-    return render_to_string("tournaments/entries/_known_players.html", {"found": found})
+    rows = [(Player(key=key, name=name), False) for key, name in names.items()]
+    context = {"typed": typed, "rows": rows, "count": len(rows)}
+    return render_to_string("tournaments/entries/_known_players.html", context)
 
 
 def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
