@@ -158,7 +158,7 @@ class SignUpForm(forms.Form):
             "name": given["name"],
             "club": given["club"],
             "country": given["country"],
-            "contact": given.get("contact", ""),
+            **({"contact": given["contact"]} if "contact" in given else {}),
             "shown": given["shown"] or Shown.FULL,
             "answers": [given[f"answer_{number}"] for number in range(self.questions)],
         }

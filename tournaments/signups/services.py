@@ -113,9 +113,11 @@ def change_own(person: SignUp, typed: Mapping[str, Any]) -> SignUp:
 
 @full_names()
 def accept(person: SignUp) -> SignUp:
-    """Take the place that somebody is offered. Raises SIGN_UP_CHANGED."""
+    """Take an offered place. Raises SIGN_UP_CHANGED, SIGN_UP_CLOSED."""
     with transaction.atomic():
         locked = lock_open(person.sign_up_list.division.tournament)
+        if _is_drawn(person.sign_up_list.division):
+            raise SIGN_UP_CLOSED()
         _advance(locked, person.sign_up_list, by=None)
         person.refresh_from_db()
         if person.state != State.OFFERED:
@@ -208,7 +210,7 @@ def _end(person: SignUp, state: State, *, by: User | None) -> SignUp:
         if not person.is_live:
             raise SIGN_UP_CHANGED()
         if person.entry is not None:
-            if next_round(first_stage(person.sign_up_list.division)) > 1:
+            if _is_drawn(person.sign_up_list.division):
                 raise SIGN_UP_DRAWN()
             remove_entry(tournament=locked, number=person.entry.number, by=by)
         person.state, person.entry, person.answer_by = state, None, None
@@ -216,6 +218,10 @@ def _end(person: SignUp, state: State, *, by: User | None) -> SignUp:
         _tell(locked, f"sign_up_{state}", by=by, name=person.name)
         _advance(locked, person.sign_up_list, by=by)
     return person
+
+
+def _is_drawn(division: Division) -> bool:
+    return next_round(first_stage(division)) > 1
 
 
 def _let_queue(row: SignUpList, person: SignUp) -> None:
@@ -253,7 +259,13 @@ def _choose(
 def _advance(
     locked: Tournament, row: SignUpList, *, by: User | None
 ) -> Amendment | None:
-    """Give or offer the free places; the undo of the entries that this makes."""
+    """Give or offer the free places; the undo of the entries that this makes.
+
+    After the draw nobody moves up: a director lets late entries in one by one.
+    """
+    bump(locked)
+    if _is_drawn(row.division):
+        return None
     people = {person.pk: person for person in live_people(row)}
     left = row.places - entered_in(row.division) if row.places else None
     hours = row.answer_hours
@@ -281,7 +293,6 @@ def _advance(
                 missed=place.missed,
             )
     entering = [people[place.key] for place in moves if place.state == State.IN]
-    bump(locked)
     return _let_in(locked, row, entering, by=by) if entering else None
 
 

@@ -152,6 +152,19 @@ def test_after_the_draw_nobody_signs_up_and_nobody_vanishes(event) -> None:
         services.cancel(anna)
 
 
+def test_after_the_draw_nobody_moves_up_but_a_director_lets_late_ones_in(event) -> None:
+    row = opened(event, places=4)
+    *_inside, else_ = come(
+        row, "Anna Berg", "Bo Holm", "Cille Ask", "Dag Lie", "Else Bye"
+    )
+    Entry.objects.update(checked_in_at=timezone.now())
+    builders.published_round(event)
+    services.change_list(row.division, by=None, places=9)
+    assert states(row)["Else Bye"] == "waiting"
+    services.confirm(row, {else_.pk: ""}, by=None, beyond=True)
+    assert states(row)["Else Bye"] == "in"
+
+
 def test_a_private_tournament_is_not_opened(event) -> None:
     Tournament.objects.update(visibility=Visibility.PRIVATE)
     with raises(errors.SIGN_UP_PRIVATE):
@@ -223,6 +236,7 @@ def test_times_say_who_may_sign_up(event) -> None:
         with later(hours):
             answer = phone.post(address, sent)
             assert answer.status_code == 409
+            assert 'value="Anna Berg"' in answer.content.decode()
             assert not SignUp.objects.exists()
     with later(2.5):
         assert "Sign-up opens" not in phone.get(hub).content.decode()
