@@ -228,7 +228,7 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     Raises RuleError: the picture cannot be read, the match has enough photos, is locked
     or cancelled, or only directors record here.
     """
-    from matches.reports.photos import decode  # noqa: PLC0415 - as it says
+    from matches.reports.photos import decode  # noqa: PLC0415 - loads Pillow
 
     # Before the lock: decoding takes time, and other requests must not wait for it.
     picture = decode.read_photo(content)

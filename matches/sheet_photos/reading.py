@@ -259,7 +259,7 @@ class _Prints:
         for y in (AROUND, AROUND + layout.row):
             lines[round(y * SCALE) - 4 : round(y * SCALE) + 4] = True
         self.lines: Mask = lines
-        self.thick: Mask = _widest(self.values, 7, np.maximum) > 0.3  # noqa: PLR2004
+        self.thick: Mask = _widest(self.values, 7, np.maximum) > 0.3  # noqa: PLR2004 - of the range from paper to ink
 
 
 def _row(photo: _Photo, prints: _Prints, index: int) -> ReadRow:
@@ -380,7 +380,7 @@ def _written(ink: Mask, layout: SheetLayout, column: tuple[float, float]) -> str
     amount = float(inside.sum()) / SCALE**2
     if amount < SPECK:
         return ""
-    rows = np.flatnonzero(inside.sum(axis=1) >= 2)  # noqa: PLR2004
+    rows = np.flatnonzero(inside.sum(axis=1) >= 2)  # noqa: PLR2004 - one dark dot is dust
     high = (rows[-1] - rows[0] + 1) / SCALE if len(rows) else 0.0
     if high >= TALL and amount >= SURE_INK:
         return "figure"

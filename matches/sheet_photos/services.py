@@ -43,7 +43,7 @@ def queue_photo(content: bytes, match: Match | None = None) -> str:
     Without a `match` the code on the sheet says which one it is. Raises PhotoError and
     TOO_MANY_WAIT.
     """
-    from matches.reports.photos import decode  # noqa: PLC0415 - as it says
+    from matches.reports.photos import decode  # noqa: PLC0415 - loads Pillow
 
     picture = decode.read_photo(content)
     about = {"match": match and match.pk}

@@ -211,7 +211,7 @@ BYE_HALVES: Final[Switch[int]] = Switch(
     topic=BYES,
     label=_("A bye counts as"),
     rules=(
-        Rule("A bye counts as a win.", lambda values: values[BYE_HALVES] == 2),  # noqa: PLR2004
+        Rule("A bye counts as a win.", lambda values: values[BYE_HALVES] == 2),  # noqa: PLR2004 - halves
         Rule("A bye counts as half a win.", lambda values: values[BYE_HALVES] == 1),
         Rule("A bye scores nothing.", lambda values: values[BYE_HALVES] == 0),
     ),
