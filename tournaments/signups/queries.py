@@ -56,6 +56,12 @@ def is_open(row: SignUpList, moment: datetime | None = None) -> bool:
     )
 
 
+def is_shut(row: SignUpList) -> bool:
+    """Return whether people cannot sign up now, nor later."""
+    closes = row.closes_at
+    return row.opens_at is None or (closes is not None and closes <= timezone.now())
+
+
 def lists_of(tournament: Tournament) -> list[SignUpList]:
     """Return the lists of a tournament that were ever opened, in its order."""
     rows = SignUpList.objects.filter(division__tournament=tournament)

@@ -31,6 +31,7 @@ from tournaments.signups.queries import (
     entered_in,
     is_clear,
     is_open,
+    is_shut,
     live_people,
     people_meant,
 )
@@ -60,7 +61,7 @@ def change_list(division: Division, *, by: User | None, **values: Any) -> SignUp
             setattr(row, name, value)
         row.full_clean(exclude=["division"])
         row.save()
-        act = "sign_up_opened" if row.opens_at else "sign_up_closed"
+        act = "sign_up_closed" if is_shut(row) else "sign_up_opened"
         _tell(locked, act, by=by, name=str(division))
         _advance(locked, row, by=by)
     return row

@@ -27,6 +27,7 @@ from tournaments.signups.forms import SignUpForm, SignUpListForm
 from tournaments.signups.models import SignUp, SignUpList
 from tournaments.signups.queries import (
     in_order,
+    is_shut,
     lists_of,
     number_in_queue,
     numbers_of,
@@ -184,7 +185,7 @@ def sign_ups(request: HttpRequest, slug: str) -> HttpResponse:
     if changed is None:
         return _show_desk(request, division, form)
     answers.tell(
-        request, _("Sign-up is open.") if changed.opens_at else _("Sign-up is closed.")
+        request, _("Sign-up is closed.") if is_shut(changed) else _("Sign-up is open.")
     )
     return _back(division)
 
@@ -307,9 +308,13 @@ def _show_desk(
 
 def _settings(request: HttpRequest, form: SignUpListForm) -> dict[str, Any]:
     """Return the settings; a button opens the list now, or closes it."""
-    given = dict(form.cleaned_data)
+    given, now = dict(form.cleaned_data), timezone.now()
+    opens, closes = given["opens_at"], given["closes_at"]
     if "now" in request.POST:
-        given["opens_at"] = timezone.now()
+        given["opens_at"] = now
+        given["closes_at"] = closes if closes and closes > now else None
+    elif "shut" in request.POST and opens and opens < now:
+        given["closes_at"] = now  # who is filling in the form is told so
     elif "shut" in request.POST:
         given["opens_at"] = None
     return given

@@ -244,6 +244,23 @@ def test_times_say_who_may_sign_up(event) -> None:
         assert address in phone.get(hub).content.decode()
 
 
+def test_a_list_closed_at_the_desk_keeps_what_a_phone_has_typed(event) -> None:
+    client = builders.signed_in(builders.director())
+    desk = reverse("sign_ups", args=[event.slug])
+    settings = {"places": "1", "answer_hours": "0"}
+    client.post(desk, settings | {"now": "1"})
+    phone, address = Client(), reverse("sign_up", args=[event.slug])
+    sent = form_of(phone, address, name="Anna Berg")
+    opened_at = client.get(desk).context["form"]["opens_at"].value()
+    shut = settings | {"shut": "1", "opens_at": f"{opened_at:%Y-%m-%dT%H:%M}"}
+    assert "closed" in client.post(desk, shut, follow=True).content.decode()
+    answer = phone.post(address, sent)
+    assert answer.status_code == 409
+    assert 'value="Anna Berg"' in answer.content.decode()
+    told = client.post(desk, settings | {"now": "1"}, follow=True)
+    assert "Sign-up is open." in told.content.decode()
+
+
 def test_the_desk_opens_confirms_declines_and_reinstates(event) -> None:
     client = builders.signed_in(builders.director())
     address = reverse("sign_ups", args=[event.slug])
