@@ -51,6 +51,8 @@ __all__ = ["Recorded"]
 
 REMOVALS: Final = frozenset({"game_removed", "result_removed"})
 """The acts that a redo undoes."""
+TOGETHER: Final = "games_recorded_together"
+"""The act of several games that are removed together."""
 
 
 def record_game(
@@ -81,6 +83,18 @@ def record_game(
         recorded = store(book)
         _tell_game(book, "game_recorded", number=after + 1, result=result)
     return recorded
+
+
+@contextmanager
+def as_one_act(match_id: int, by: By) -> Iterator[None]:
+    """Record games within the block that one undo removes; all of them or none."""
+    with lock_match(match_id, by):
+        before = facts_of([match_id])
+        yield
+        with lock_match(match_id, by) as book:
+            changes = difference(before, facts_of([match_id]))
+            if changes:
+                amend(book, act=TOGETHER, changes=changes)
 
 
 def correct_game(
@@ -137,7 +151,9 @@ def correct_game(
 
 
 def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
-    """Void the last game. `revision` is the match's revision on the reporter's page.
+    """Void the last game, or all games that the newest act recorded.
+
+    `revision` is the match's revision on the reporter's page.
 
     Raises RuleError: there is no game, the match was changed meanwhile, a final score
     was reported after the games, the match is locked or cancelled, or the reporter may
@@ -152,13 +168,24 @@ def remove_last_game(*, match_id: int, revision: int, by: By) -> Recorded:
         final = book.final
         if final is not None:
             raise errors.ALREADY_REPORTED(one=final.score_1, two=final.score_2)
-        last = book.games[-1]
-        _check_own(book, last)
+        removed = _newest_games(book)
+        for game in removed:
+            _check_own(book, game)
         with _removal(book, "game_removed"):
-            book.void(last)
+            for game in removed:
+                book.void(game)
             recorded = store(book)
-        book.tell("game_removed", number=last.number)
+        for game in removed:
+            book.tell("game_removed", number=game.number)
     return recorded
+
+
+def _newest_games(book: LockedMatch) -> list[Game]:
+    newest = newest_amendment(book.match)
+    if newest is None or newest.act != TOGETHER:
+        return book.games[-1:]
+    numbers = {change.key[1] for change in newest.changes if change.kind == "game"}
+    return [game for game in book.games if game.number in numbers]
 
 
 def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Recorded:

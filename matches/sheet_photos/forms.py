@@ -13,12 +13,7 @@ from matches.rules import GameResult
 from matches.web.choices import choice_field
 
 NO_GAME: Final = "0"
-_ENDINGS: Final = {
-    "": "single",
-    "G": "gammon",
-    "B": "backgammon",
-    "P": DROPPED_TILE,
-}
+_ENDINGS: Final = {"": "single", "G": "gammon", "B": "backgammon", "P": DROPPED_TILE}
 
 
 class RowForm(forms.Form):
@@ -35,21 +30,13 @@ class RowForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.row = row
         self.picture = f"data:image/jpeg;base64,{row['picture']}"
-        for name, choices in (
-            (
-                "winner",
-                [
-                    ("1", match.player_1.name),
-                    ("2", match.player_2.name),
-                    (NO_GAME, _("no game")),
-                ],
-            ),
-            ("outcome", tile_choices(match.rules)),
-        ):
-            choice_field(self, name).choices = [("", "–"), *choices]
+        names = enumerate((match.player_1.name, match.player_2.name), 1)
+        winners = [("", "–"), *names, (NO_GAME, _("no game"))]
+        choice_field(self, "winner").choices = winners
+        outcomes = [("", "–"), *tile_choices(match.rules)]
+        choice_field(self, "outcome").choices = outcomes
 
     def clean(self) -> dict[str, Any]:
-        """Require how a game ended."""
         given = super().clean() or {}
         if given.get("winner") in {"1", "2"} and not given.get("outcome"):
             self.add_error("outcome", _("Choose how this game ended."))
@@ -67,10 +54,7 @@ class RowForm(forms.Form):
 def row_forms(
     match: Match, rows: Sequence[Mapping[str, Any]], sent: Mapping[str, Any] | None
 ) -> list[RowForm]:
-    """Return a form for each row, with what was read until something is sent.
-
-    Where a row was not certain it is asked about.
-    """
+    """Return a form for each row, with what was read until something is sent."""
     forms = []
     for number, row in enumerate(rows, 1):
         prefix, doubts = f"game{number}", set(row["doubts"])

@@ -7,14 +7,12 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final
 
-from django.db import transaction
-
 from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
-from matches.ledger.recording import record_game
+from matches.ledger.recording import as_one_act, record_game
 from matches.ledger.reporter import By
 from matches.players.codes import normalised
 from matches.rules import GameResult
@@ -134,9 +132,9 @@ def save_games(
     """Record the games of a sheet, the first of which follows `before` others.
 
     Those that are recorded already stay, if they are the same. All are recorded or
-    none. Raises GAMES_DIFFER, and what `record_game` raises.
+    none, and one undo removes them. Raises GAMES_DIFFER, and what `record_game` raises.
     """
-    with transaction.atomic():
+    with as_one_act(match_id, by):
         match = Match.objects.get(pk=match_id)
         kept = {game.number: game.result for game in match.games.valid()}
         recorded = Recorded(match, changed=False)

@@ -5,17 +5,16 @@ from collections.abc import Callable, Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.jobs.queue import job_error
 from matches.ledger import access as ledger_access
-from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import match_view
-from matches.match_page.words import score_sentence
+from matches.match_page.page import GAMES, Sent
+from matches.match_page.views import answer_saved
 from matches.reports.forms import PhotoForm
 from matches.rules import Ledger, apply
 from matches.rules.refusals import RuleError
@@ -28,7 +27,6 @@ from matches.web.heavy import heavy
 @heavy
 @answers.form_page
 def match_photo(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a photo of the score sheet of a match."""
     match, _reporter = ledger_access.match_for_scorer(request, code)
     return take(
         request,
@@ -65,30 +63,21 @@ def photo_read(request: HttpRequest, code: str, key: str) -> HttpResponse:
     if request.method == "POST":
         status = answers.REFUSED
         if all(form.is_valid() for form in forms):
-            games = [game for form in forms if (game := form.game()) is not None]
+            games = list(filter(None, (form.game() for form in forms)))
             try:
                 recorded = services.save_games(
                     match_id=match.pk, before=before, games=games, by=reporter
                 )
+                return answer_saved(request, recorded, reporter, sent=Sent(GAMES))
             except RuleError as error:
                 status = answers.refuse(request, error)
-            else:
-                return _saved(request, recorded)
     context = {
         "match": match,
         "occasion": occasion_of(match),
         "rows": _scored(match, before, forms),
         "asks": sum(bool(form.row["doubts"]) for form in forms),
     }
-    page = "matches/sheet_photos/review.html"
-    return render(request, page, context, status=status)
-
-
-def _saved(request: HttpRequest, recorded: Recorded) -> HttpResponse:
-    text = score_sentence(recorded.match)
-    known = _("Already recorded: %(score)s") % {"score": text}
-    answers.tell(request, text if recorded.changed else known)
-    return redirect("match", code=recorded.match.code)
+    return render(request, "matches/sheet_photos/review.html", context, status=status)
 
 
 def _sent_or_404(key: str, match: Match | None = None) -> SentFile:
@@ -123,8 +112,7 @@ def take(
         "occasion": match and occasion_of(match),
         "back_url": back_url,
     }
-    page = "matches/sheet_photos/take.html"
-    return render(request, page, context, status=status)
+    return render(request, "matches/sheet_photos/take.html", context, status=status)
 
 
 def _wait(

@@ -106,6 +106,27 @@ def test_a_photo_becomes_games_that_a_player_saves(sheets: list[SheetValues]) ->
     assert "Already recorded" in again.content.decode()
 
 
+def test_one_undo_removes_all_games_of_a_photo_and_a_redo_restores_them(
+    sheets: list[SheetValues],
+) -> None:
+    match, desk = match_of(sheets[0]), builders.signed_in(builders.director())
+    builders.play(match, builders.game(1, cube=2))
+    take = reverse("sheet_photo", args=[match.code])
+    games = (Played(1, 2), *GAMES[1:3])
+    sent = desk.post(take, {"photo": as_file(photo_of(sheets[0], games))})
+    work()
+    saved = desk.post(sent.url, typed(games), follow=True).content.decode()
+    match.refresh_from_db()
+    undo = reverse("undo", args=[match.code, match.revision])
+    assert undo in saved
+    page = desk.post(undo, follow=True).content.decode()
+    assert [game.number for game in match.games.valid()] == [1]
+    match.refresh_from_db()
+    desk.post(reverse("redo", args=[match.code, match.revision]))
+    assert match.games.valid().count() == len(games)
+    assert "Removed." in page
+
+
 def test_a_helper_sends_a_sheet_whose_code_says_which_match_it_is(
     sheets: list[SheetValues],
 ) -> None:
