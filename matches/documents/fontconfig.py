@@ -35,7 +35,6 @@ _DRAWN: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "So"})
 
 
 def font_count() -> int:
-    """Return the number of fonts that are available for PDFs."""
     library = _library()
     if library is None:
         return 0
@@ -55,7 +54,6 @@ def lacks_letters(text: str) -> bool:
 
 
 def letters_missing(*, lacks: bool) -> str:
-    """Return the sentence about missing fonts, empty if none is missing."""
     return gettext(LETTERS_MISSING) % {"packages": PACKAGES} if lacks else ""
 
 
@@ -114,8 +112,6 @@ def library_named(
 
 
 class _FontSet(ctypes.Structure):
-    """The first fields of Fontconfig's struct FcFontSet."""
-
     _fields_ = [("nfont", ctypes.c_int)]
 
 

@@ -46,7 +46,6 @@ def pages_now() -> Pages | None:
 
 
 def one_pdf(makers: Sequence[Callable[[], bytes]]) -> bytes:
-    """Return what the makers print, one after the other, as one PDF."""
     on_progress = _on_progress.get()
     parts = []
     with telling(_to_nobody):

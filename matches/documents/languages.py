@@ -53,7 +53,6 @@ def is_two(languages: str) -> bool:
 
 
 def speaks_two() -> bool:
-    """Return True within `speaking` two languages."""
     return len(spoken()) > 1
 
 
@@ -126,7 +125,6 @@ def in_turn(
 
 
 def spoken() -> tuple[str, ...]:
-    """Return the active language, or both of them."""
     languages: tuple[str, ...] = getattr(trans_real.catalog(), "languages", ())
     return languages or (translation.get_language() or "en",)
 

@@ -24,17 +24,14 @@ class Paper(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in the reader's language."""
         return gettext(self.message)
 
     @property
     def css(self) -> str:
-        """Its size in a style sheet."""
         return f"{self.width}mm {self.height}mm"
 
     @property
     def landscape(self) -> str:
-        """Its size in a style sheet, in landscape format."""
         return f"{self.height}mm {self.width}mm"
 
     @property
@@ -50,12 +47,10 @@ class Paper(NamedTuple):
 
     @property
     def is_letter(self) -> bool:
-        """Whether it is US Letter, which is lower than A4."""
         return self.key == "letter"
 
     @property
     def is_small(self) -> bool:
-        """Whether it is of half the usual size."""
         return self.key in {"a5", "half-letter"}
 
 

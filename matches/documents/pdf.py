@@ -157,7 +157,6 @@ def check_printing(
 
 @cache
 def engine() -> Any:
-    """Return WeasyPrint. Raises PRINTING_UNAVAILABLE."""
     use_bundled_fonts()
     keep_pango_loaded()
     try:

@@ -100,7 +100,6 @@ _SHORT: Final = 12
 
 
 def short_digest(values: object) -> str:
-    """Return a short hexadecimal digest of values."""
     return sha256(repr(values).encode()).hexdigest()[:_SHORT]
 
 
@@ -171,11 +170,9 @@ class Document(Generic[SubjectT, ValuesT]):
 
     @property
     def name(self) -> str:
-        """The title of the document, in the reader's language."""
         return self._with_form(gettext(self.title))
 
     def name_of(self, subject: SubjectT) -> str:
-        """Return the title with details of a subject, in the reader's language."""
         heading = self.heading(subject)
         return self._with_form(heading) if heading else self.name
 
@@ -221,8 +218,6 @@ AnyDocument = Document[Any, Any]
 
 
 class Offer(NamedTuple):
-    """A link to a document, as pages show it."""
-
     key: str
     name: str
     url: str
@@ -247,7 +242,6 @@ def register(document: AnyDocument) -> None:
 
 
 def withdraw(document: AnyDocument) -> None:
-    """Unregister a document. For tests that register one."""
     del _documents[document.key]
 
 
@@ -259,7 +253,6 @@ def document_named(key: str) -> AnyDocument:
 
 
 def all_documents() -> tuple[AnyDocument, ...]:
-    """Return every document, in the order in which they were registered."""
     return tuple(_documents.values())
 
 

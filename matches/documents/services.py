@@ -73,7 +73,6 @@ class WantedDocument:
 
     @property
     def name(self) -> str:
-        """The title of the document."""
         return self.document.name_of(self.subject)
 
 
@@ -169,17 +168,14 @@ def request_printout(
 
 
 def prepare(key: str, subject: object) -> Printout:
-    """Queue a document before a reader asks for it."""
     return request_printout(wanted(registry.document_named(key), subject))
 
 
 def parameters_of(key: str, address: str) -> dict[str, str] | None:
-    """Return the parameters stored with the printouts of a subject, or None."""
     return _printouts_of(key, address).values_list("parameters", flat=True).first()
 
 
 def open_count() -> int:
-    """Return the number of documents that are queued or being made. One query."""
     return Printout.objects.exclude(job__state__in=ENDED).count()
 
 

@@ -73,17 +73,14 @@ class DocumentPage(Page):
 
     @property
     def job(self) -> Job | None:
-        """The job that makes it."""
         return self.printout.job if self.printout else None
 
     @property
     def is_open(self) -> bool:
-        """Whether the job is queued or running."""
         return self.job is not None and self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """The address that the page polls for progress."""
         if self.printout is None:
             return self.page_url
         mark = "&" if "?" in self.page_url else "?"
@@ -92,7 +89,6 @@ class DocumentPage(Page):
 
     @property
     def papers(self) -> list[Choice]:
-        """The papers to choose from; none where there is only one."""
         key, address = self.ask.document.key, self.ask.address
         papers = self.ask.document.papers
         return [
@@ -106,7 +102,6 @@ class DocumentPage(Page):
 
     @property
     def forms(self) -> list[Choice]:
-        """The forms of the document to choose from; none where there is only one."""
         chosen = self.ask.document
         forms = list(document_named(chosen.key.partition(OPTION)[0]).forms())
         return [
@@ -124,12 +119,10 @@ class DocumentPage(Page):
 
     @property
     def error(self) -> str:
-        """The reason why it was not made, "" if there is none."""
         return answers.sentence(self.refused) if self.refused else job_error(self.job)
 
     @property
     def is_ready(self) -> bool:
-        """Whether the PDF can be opened."""
         return self.printout is not None and self.printout.made_at is not None
 
     @property

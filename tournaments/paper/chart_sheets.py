@@ -74,15 +74,12 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
 
 
 class _Drawer:
-    """Makes the sheets of each section of one bracket."""
-
     def __init__(self, words: BracketWords) -> None:
         self.words = words
         self.bracket = words.bracket
         self.slots = words.bracket.course.slots
 
     def sheets(self, section: str) -> Iterator[ChartSheet]:
-        """Yield the sheets of a section, with the last rounds on the last sheet."""
         for root in self._roots(section):
             pieces = list(parts_of(root, LINES, letters_of))
             goes_to = _goes_to(pieces)
@@ -238,7 +235,6 @@ def chart_of(stage: Stage) -> ChartValues:
 
 
 def chart_basis(chart: ChartValues) -> ChartValues:
-    """Return the content without the time of printing, which does not outdate a PDF."""
     return replace(chart, printed_at=AT_ANY_TIME)
 
 

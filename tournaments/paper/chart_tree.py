@@ -32,7 +32,6 @@ class Subtree:
     is_played: bool = True
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the lines, from top to bottom."""
         for side in (self.top, self.bottom):
             if isinstance(side, Leaf):
                 yield side
@@ -41,16 +40,13 @@ class Subtree:
 
     @cached_property
     def size(self) -> int:
-        """The number of lines."""
         return sum(1 for _leaf in self.leaves())
 
     @cached_property
     def first_column(self) -> int:
-        """The first round that any line belongs to."""
         return min(leaf.column for leaf in self.leaves())
 
     def with_sides(self, top: "Subtree | Leaf", bottom: "Subtree | Leaf") -> "Subtree":
-        """Return the same match with other sides."""
         return replace(self, top=top, bottom=bottom)
 
 

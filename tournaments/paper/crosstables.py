@@ -91,8 +91,6 @@ class PrintedCrossTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossTablesOnPaper(HeadedValues):
-    """The crosstables of a stage."""
-
     grids: tuple[PrintedCrossTable, ...]
 
 
@@ -110,7 +108,6 @@ def is_grid(stage: Stage) -> bool:
 
 
 def print_crosstable(values: CrossTablesOnPaper | PrintedList) -> bytes:
-    """Return the PDF of a crosstable."""
     if isinstance(values, PrintedList):
         return print_list(values)
     return print_crosstables(values)
@@ -161,14 +158,12 @@ def _grid(table: CrossTable, times: int) -> PrintedCrossTable:
 
 
 def _texts(row: CrossRow) -> Iterator[str]:
-    """Yield the results of each cell; nothing for a match that is not decided."""
     for cell in row.cells:
         decided = (result.text for result in cell.results if result.is_decided)
         yield " ".join(decided)
 
 
 def _order(numbers: list[int], times: int) -> Iterator[str]:
-    """Yield the pairs of each round, by the numbers in the group."""
     size, there = max(numbers), set(numbers)
     rounds = round_count(size)
     for number in range(rounds * times):

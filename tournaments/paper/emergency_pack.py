@@ -66,7 +66,6 @@ class EmergencyPack:
 
 
 def emergency_pack(tournament: Tournament) -> EmergencyPack:
-    """Return all that is needed to finish a tournament by hand, as it is now."""
     newest = {
         published.stage_id: published
         for published in Round.objects.filter(stage__tournament=tournament)
@@ -117,7 +116,6 @@ def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
 
 
 def _steps(tournament: Tournament, stages: list[Stage]) -> PrintedList:
-    """Return the first page: what to do, to be ticked."""
     steps = [
         gettext("Continue playing. The score sheets on the tables remain valid."),
         gettext("Collect the sheets and write each result in the match list."),
@@ -150,7 +148,6 @@ def _steps(tournament: Tournament, stages: list[Stage]) -> PrintedList:
 
 
 def pack_basis(pack: EmergencyPack) -> EmergencyPack:
-    """Return a pack without its times of printing."""
     return replace(
         pack,
         steps=basis(pack.steps),

@@ -116,7 +116,6 @@ def entry_list(tournament: Tournament) -> PrintedList:
 
 
 def _entered(tournament: Tournament) -> list[tuple[Division, list[Entry]]]:
-    """Return the entries of each division. Two queries."""
     divisions = Division.objects.filter(tournament=tournament).order_by("number")
     people: dict[int, list[Entry]] = {}
     entries = Entry.objects.active().filter(tournament=tournament)
@@ -145,24 +144,19 @@ class Badge:
 
     @property
     def first_name(self) -> str:
-        """The first name, which is set largest."""
         return self.name.partition(" ")[0]
 
     @property
     def other_names(self) -> str:
-        """What follows the first name."""
         return self.name.partition(" ")[2]
 
     @property
     def address(self) -> str:
-        """The address of the personal page, as it is typed."""
         return self.url.partition("://")[2].rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)
 class Badges(HeadedValues):
-    """The badges of a tournament, from A to Z."""
-
     badges: tuple[Badge, ...]
 
 
@@ -209,7 +203,6 @@ def _badge(player: Player, divisions: Sequence[str]) -> Badge:
 
 
 def without_links(values: Badges) -> str:
-    """Return a sentence on badges without a link, which cannot be shown any more."""
     count = sum(not badge.url for badge in values.badges)
     if not count:
         return ""
@@ -223,7 +216,6 @@ def without_links(values: Badges) -> str:
 
 
 def print_badges(values: Badges) -> bytes:
-    """Return the PDF of badges, each above a slip with the personal code."""
     paper = paper_now()
     columns = int((paper.width - 2 * LEAST_MARGIN) // WIDTH)
     rows = int((paper.height - 2 * LEAST_MARGIN) // (HEIGHT + SLIP))

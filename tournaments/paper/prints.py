@@ -29,22 +29,17 @@ NUMBERS: Final = re.compile(r"[0-9]{1,9}(-[0-9]{1,9}){0,49}")
 
 @dataclass(frozen=True, slots=True)
 class Prints:
-    """Printings of one tournament, in the order in which they are printed."""
-
     tournament: Tournament
     printings: tuple[Printing, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PdfPart:
-    """A document within the PDF, and its values."""
-
     key: str
     values: object
 
     @property
     def document(self) -> AnyDocument:
-        """The document that these are values of."""
         return document_named(self.key)
 
 

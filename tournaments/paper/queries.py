@@ -78,17 +78,14 @@ class PaperLine:
 
     @property
     def key(self) -> str:
-        """The key of the document."""
         return self.document.key
 
     @property
     def address(self) -> str:
-        """The address of the subject."""
         return self.document.scope.address(self.subject)
 
     @property
     def name(self) -> str:
-        """The title, with the stage and the round."""
         name = self.document.name_of(self.subject)
         return " · ".join(filter(None, (name, self.where)))
 
@@ -99,7 +96,6 @@ class PaperLine:
 
     @property
     def page_url(self) -> str:
-        """The page that offers other papers."""
         return page_url(self.key, self.address)
 
     @property
@@ -132,7 +128,6 @@ class PaperLine:
 
     @property
     def buttons(self) -> Iterator[PrintButton]:
-        """The buttons for printing, the most likely first."""
         count = len((*self.news.new, *self.news.changed)) if self.news else 0
         if self.last is not None and count:
             text = ngettext(
@@ -181,12 +176,10 @@ class Overview:
 
     @property
     def needed(self) -> list[PaperLine]:
-        """The papers to be printed now."""
         return [line for line in self.lines if line.is_needed]
 
     @property
     def together(self) -> list[PaperLine]:
-        """Those that can be printed as one PDF."""
         return [line for line in self.needed if A4 in line.document.papers]
 
     @property
@@ -251,8 +244,6 @@ def overview_of(tournament: Tournament) -> Overview:
 
 
 class _Reader:
-    """Makes the lines of one tournament from its printings."""
-
     def __init__(
         self, tournament: Tournament, printings: Sequence[Printing], *, several: bool
     ) -> None:

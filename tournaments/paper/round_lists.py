@@ -59,7 +59,6 @@ def pairings(published: Round, option: str = "") -> PrintedList:
 
 
 def find_your_table(published: Round) -> PrintedList:
-    """Return the players of a round from A to Z, each with table and opponent."""
     head = _head(published, gettext("Find your table"))
     lines = [
         (seat, other, row)
@@ -96,7 +95,6 @@ def find_your_table(published: Round) -> PrintedList:
 
 
 def by_table(published: Round) -> PrintedList:
-    """Return the pairings of a round by table, with a box for the returned sheet."""
     return PrintedList(
         head=_head(published, gettext("Pairings by table")),
         columns=(
@@ -179,7 +177,6 @@ def _is_open_ended(stage: Stage) -> bool:
 
 
 def _of_match() -> tuple[ListColumn, ...]:
-    """Return the columns that lists of matches begin with."""
     return (
         ListColumn(
             title=gettext("Table"), width=16, kind="centre", size=13, is_bold=True
@@ -260,7 +257,6 @@ def _sides(row: PairingRow) -> Iterator[tuple[PairingSide, PairingSide | None]]:
 def _grouped(
     listed: Sequence[Listed], cells: Callable[[PairingRow], ListCells]
 ) -> tuple[ListGroup, ...]:
-    """Return the matches by their places in the stages, and there by table."""
     places: dict[str, list[PairingRow]] = {}
     for place, row in listed:
         places.setdefault(place, []).append(row)

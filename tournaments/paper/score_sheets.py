@@ -52,8 +52,6 @@ PLAYERS_REPORT: Final = frozenset({"suggest", "agree", "trust"})
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """A player as named on the sheet."""
-
     name: str
     club: str = ""
 
@@ -72,8 +70,6 @@ class ShownSide(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetValues:
-    """The content of one score sheet."""
-
     tournament: str
     division: str
     stage: str = ""
@@ -125,7 +121,6 @@ class SheetValues:
 
     @property
     def title(self) -> str:
-        """The tournament."""
         return clean(self.tournament)
 
     @property
@@ -135,13 +130,11 @@ class SheetValues:
 
     @property
     def place(self) -> str:
-        """The division and the stage."""
         names = map(shown_name, (self.division, self.stage))
         return " · ".join(filter(None, map(clean, names)))
 
     @property
     def round(self) -> str:
-        """The round, "" on a blank sheet."""
         if not self.code:
             return ""
         if self.round_name:
@@ -155,7 +148,6 @@ class SheetValues:
 
     @property
     def where(self) -> str:
-        """The division, the stage and the round."""
         return " · ".join(filter(None, (self.place, self.round)))
 
     @property
@@ -181,12 +173,10 @@ class SheetValues:
 
     @property
     def shown_table(self) -> str:
-        """The table, "" if the match is not called yet."""
         return "" if self.table is None else str(self.table)
 
     @property
     def sides(self) -> tuple[ShownSide, ShownSide]:
-        """Both players; the first has the black mark."""
         one, two = (
             ShownSide(dot, clean(side.name), clean(side.club), start)
             for dot, side, start in zip(
@@ -197,7 +187,6 @@ class SheetValues:
 
     @property
     def stamp(self) -> str:
-        """When it was printed, from which draw, and where the match is."""
         printed = printed_line(timezone.localtime(self.printed_at), self.draw_number)
         address = clean(self.url.partition("://")[2]).rstrip("/").lower()
         return " · ".join(filter(None, (printed, address, clean(self.club))))
@@ -268,8 +257,6 @@ WIDEST: Final = ("cube", "no-cube", "kind", "checkers")
 
 
 class GameColumn(NamedTuple):
-    """A column of the games: its heading, and the marks to circle in each row."""
-
     key: str
     heading: str
     marks: str = ""
@@ -351,7 +338,6 @@ class Form(NamedTuple):
 
     @property
     def headings(self) -> str:
-        """The headings of the columns, each in the middle of its column."""
         return set_apart(
             Label(column.heading, column.left, column.width) for column in self.columns
         )
@@ -375,14 +361,12 @@ class Form(NamedTuple):
 
     @property
     def starts(self) -> str:
-        """The labels beside each player."""
         # Translators: points that a player has before the first game.
         start = Label(pgettext("score sheet", "start score"), 0.0)
         return set_apart([start, Label(gettext("penalty"), 16.8)])
 
     @property
     def aside(self) -> str:
-        """The labels of the fields for a match that will be finished later."""
         # Translators: heads the fields for a match that will be finished later.
         labels = [Label(pgettext("score sheet", "adjourned"), 0.0)]
         labels.append(Label(pgettext("score sheet", "to roll"), 14.8))
@@ -403,7 +387,6 @@ class Form(NamedTuple):
 
     @property
     def signed(self) -> str:
-        """The labels of the lines for the signatures."""
         # Translators: a line for the player's signature.
         signed = pgettext("score sheet", "signed")
         return set_apart([Label(signed, 0.0), Label(signed, 65.0)])
@@ -411,8 +394,6 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet as its template shows it."""
-
     sheet: SheetValues
     size: SheetSize
     page: int = 0
@@ -420,7 +401,6 @@ class PrintedSheet:
 
     @property
     def is_blank(self) -> bool:
-        """Whether the names are to be written."""
         return not self.sheet.code
 
     # The games ----------------------------------------------------------------
@@ -443,7 +423,6 @@ class PrintedSheet:
 
     @property
     def row(self) -> float:
-        """The height of a row in millimetres."""
         return round((self.size.height - self.notes) / len(self.rows), 3)
 
     @property
@@ -454,7 +433,6 @@ class PrintedSheet:
 
     @property
     def has_cube(self) -> bool:
-        """Whether the cube can be turned."""
         return self.sheet.length > 1 and len(self.sheet.cube_values) > 1
 
     @property
@@ -502,7 +480,6 @@ class PrintedSheet:
 
     @property
     def columns(self) -> tuple[GameColumn, ...]:
-        """The columns of the games, as far as the rules of the match need them."""
         # Translators: headings of narrow columns on the score sheet; keep them short.
         points = gettext("points")
         score = pgettext("score sheet", "score")
@@ -552,7 +529,6 @@ class PrintedSheet:
 
     @property
     def about(self) -> str:
-        """The lines below the title: the place, the round and the day."""
         between = "\n" if is_two(self.sheet.language) else " · "
         turn = between.join(filter(None, (self.sheet.round, _day(self.sheet))))
         return "\n".join(filter(None, (self.sheet.place, turn)))
@@ -574,7 +550,6 @@ class PrintedSheet:
 
     @property
     def times(self) -> str:
-        """The labels of the start and the end of the match, and its call."""
         # Translators: the times when a match was started and finished.
         started = Label(pgettext("score sheet", "started"), 0.0)
         finished = Label(pgettext("score sheet", "finished"), 39.0)
@@ -582,7 +557,6 @@ class PrintedSheet:
 
     @property
     def called(self) -> str:
-        """The time of the call, "" before it."""
         if self.sheet.called_at is None or self.is_blank:
             return ""
         called = timezone.localtime(self.sheet.called_at)
@@ -611,7 +585,6 @@ class PrintedSheet:
             yield more
 
     def _counted(self) -> str:
-        """Return what a game counts."""
         if self.sheet.counts_checkers:
             if not self.has_cube:
                 return gettext("Points: loser’s remaining checkers (poengspill)")
@@ -637,7 +610,6 @@ class PrintedSheet:
 
 
 def _placed(columns: Sequence[GameColumn]) -> tuple[GameColumn, ...]:
-    """Return columns side by side, as wide as the sheet."""
     keys = [column.key for column in columns]
     widest = next(key for key in WIDEST if key in keys)
     rest = WIDE - sum(WIDTHS[key] for key in keys if key != widest)
@@ -776,7 +748,6 @@ def layouts_of(sheet: SheetValues) -> list[SheetLayout]:
 
 
 def blank_of(sheet: SheetValues) -> SheetValues:
-    """Return a spare sheet of the same form, without names."""
     return replace(
         sheet,
         table=None,

@@ -65,7 +65,6 @@ class SheetChanges:
 
 
 def sheet_changes(now: Parts, printed: Parts) -> SheetChanges:
-    """Compare sheets with those that were printed last."""
     return SheetChanges(
         new=tuple(key for key in now if key not in printed),
         changed=tuple(
@@ -143,7 +142,6 @@ def print_together(
 def print_sheet(
     tournament: Tournament, number: int, *, by: User | None, op: str = ""
 ) -> Printing:
-    """Record that the score sheet of one match is printed. See `print_paper`."""
     pairing = (
         Pairing.objects.live()
         .with_match()
@@ -163,7 +161,6 @@ def print_sheet(
 def mark_printed(
     printings: Iterable[Printing], *, is_printed: bool, by: User | None
 ) -> None:
-    """Note that papers were printed after all, or not."""
     act = "printing_put_back" if is_printed else "printing_taken_back"
     for printing in printings:
         # Two directors may press the button at the same moment: the second one finds
@@ -232,7 +229,6 @@ def _one_part(sheets: BySheet[object, object], subject: object, key: str) -> Par
 
 
 def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
-    """Return the digests of the sheets to print."""
     news = sheet_changes(now, printed)
     wanted = set(now) if which == ALL else {*news.new, *news.changed}
     if not wanted:

@@ -143,7 +143,6 @@ def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
 
 
 def rule_values(profile: Profile, rules: MatchRules) -> dict[str, Any]:
-    """Return what a sheet shows of the rules of its match."""
     return {
         "crawford": _has_crawford(rules),
         "cube_values": _cube_values(rules),
@@ -158,7 +157,6 @@ def rule_values(profile: Profile, rules: MatchRules) -> dict[str, Any]:
 
 
 def _clock(profile: Profile, rules: MatchRules) -> tuple[int, int] | None:
-    """Return each player's time and the delay of a move, in seconds."""
     clock = profile.clock
     if clock is None:
         return (0, 0) if profile[CLOCKS_REQUIRED] else None
@@ -186,7 +184,6 @@ def _cube_values(rules: MatchRules) -> tuple[int, ...]:
 
 
 def layouts_for(match: Match) -> list[SheetLayout]:
-    """Return how the sheet of a match is laid out; nothing outside of tournaments."""
     tournament = Tournament.objects.filter(pairings__match=match).first()
     if tournament is None or match.is_money:
         return []
@@ -203,7 +200,6 @@ def layouts_for(match: Match) -> list[SheetLayout]:
 
 
 def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
-    """Return the sheets without the time of printing, which does not outdate a PDF."""
     return [replace(sheet, printed_at=AT_ANY_TIME) for sheet in sheets]
 
 

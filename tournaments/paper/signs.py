@@ -39,8 +39,6 @@ NO_SCHEDULE = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class TableSigns(HeadedValues):
-    """The signs of the tables 1 to `tables`."""
-
     tables: int
 
 
@@ -60,7 +58,6 @@ def table_signs(tournament: Tournament) -> TableSigns:
 
 
 def print_signs(signs: TableSigns) -> bytes:
-    """Return the PDF: a sheet for each table, to be folded in the middle."""
 
     def build(tables: Sequence[int]) -> bytes:
         context = {"title": signs.head.document_title, "head": signs.head}
@@ -88,7 +85,6 @@ def poster(tournament: Tournament, option: str = "") -> Poster:
 
 
 def find_your_page(tournament: Tournament) -> Poster:
-    """Return the poster with the code of the tournament's page."""
     return Poster(
         head=head_of(
             tournament,
@@ -146,7 +142,6 @@ def _paragraphs(tournament: Tournament) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def print_poster(values: Poster) -> bytes:
-    """Return the PDF of a poster; those of other paper are A4, zoomed."""
     return print_template(
         "tournaments/paper/poster",
         {

@@ -53,8 +53,6 @@ NO_BOX: Final = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListHead:
-    """The head and the foot of every page of a list."""
-
     tournament: str
     where: str
     """Division, stage and round, as far as they have names."""
@@ -73,28 +71,23 @@ class ListHead:
 
     @property
     def about(self) -> str:
-        """What the list is, and of which part of the tournament."""
         return " · ".join(filter(None, (self.title, self.where)))
 
     @property
     def day(self) -> str:
-        """The date and the advice."""
         return " · ".join(filter(None, (self.date, self.advice)))
 
     @property
     def stamp(self) -> str:
-        """The time of printing, the draw, and the club."""
         printed = printed_line(self.printed_at, self.draw_number)
         return f"{printed} · {self.club}" if self.club else printed
 
     @property
     def address(self) -> str:
-        """The address of the page, as it is typed."""
         return clean(unquote(self.url.partition("://")[2])).rstrip("/")
 
     @property
     def document_title(self) -> str:
-        """The title of the PDF."""
         return f"{self.title} · {self.tournament}"
 
 
@@ -219,14 +212,12 @@ def _words(subject: Round | Stage | Tournament) -> list[str]:
 
 
 def tournament_of(subject: Round | Stage | Tournament) -> Tournament:
-    """Return the tournament that a round, a stage or a tournament belongs to."""
     if isinstance(subject, Round):
         return subject.stage.division.tournament
     return subject.division.tournament if isinstance(subject, Stage) else subject
 
 
 def has_entries(tournament: Tournament) -> bool:
-    """Return True if somebody has entered."""
     return Entry.objects.active().filter(tournament=tournament).exists()
 
 
@@ -240,5 +231,4 @@ def has_results(subject: Round | Stage | Tournament) -> bool:
 
 
 def is_drawn(stage: Stage) -> bool:
-    """Return True if a round of a stage is published."""
     return Round.objects.filter(stage=stage.root).exists()

@@ -33,7 +33,6 @@ PARTS: Final = ("document", "address", "which")
 
 @answers.form_page
 def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the print centre; note that a paper is printed, and open it."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.PRINT
     )
@@ -80,7 +79,6 @@ def _tell_printed(request: HttpRequest, made: list[Printing]) -> None:
 
 @require_POST
 def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Print the score sheet of one match, once more or for the first time."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.PRINT
     )
@@ -98,7 +96,6 @@ def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
-    """Note that some papers were not printed after all."""
     user, printings = _printings(request, slug, numbers)
     services.mark_printed(printings, is_printed=False, by=user)
     undo = reverse("printed_after_all", args=[slug, numbers])
@@ -108,7 +105,6 @@ def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
 
 @require_POST
 def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
-    """Note that some papers were printed after all."""
     user, printings = _printings(request, slug, numbers)
     services.mark_printed(printings, is_printed=True, by=user)
     _tell_printed(request, list(printings))

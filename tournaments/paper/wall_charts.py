@@ -58,8 +58,6 @@ WIDE: Final = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ChartSheet:
-    """One sheet: the part of the bracket on it, and the headings of its columns."""
-
     section: str
     about: str
     titles: tuple[str, ...]
@@ -126,7 +124,6 @@ class ChartFace:
     """The room for the numbers of the lines, which may be places of losers."""
 
     def __post_init__(self) -> None:
-        """Draw the bracket."""
         root = self.sheet.root
         for leaf in root.leaves():
             if leaf.column == root.first_column:
@@ -146,12 +143,10 @@ class ChartFace:
 
     @property
     def between(self) -> float:
-        """The distance of two lines."""
         return min(self.height / (self.sheet.root.size + 0.6), FARTHEST)
 
     @property
     def columns(self) -> list[ChartText]:
-        """The headings of the columns."""
         return [
             ChartText(
                 left,
@@ -180,19 +175,16 @@ class ChartFace:
 
     @property
     def box(self) -> float:
-        """The width of a score box."""
         if min(width for _left, width in self._columns) < NARROW:
             return 6.5
         return 9.0 if self.between < WIDE else 13.0
 
     @property
     def box_height(self) -> float:
-        """The height of a score box."""
         return round(min(self.between * 0.65, self.box * 0.6), 2)
 
     @property
     def is_part(self) -> bool:
-        """Whether the bracket goes on on other sheets."""
         return self.sheet.place[1] > 1
 
     @property
@@ -229,7 +221,6 @@ class ChartFace:
         return round((top + bottom) / 2, 2)
 
     def _side(self, side: Subtree | Leaf, match: Subtree, index: int) -> float:
-        """Draw a side of a match and return the height of its line."""
         column = match.column
         if isinstance(side, Leaf):
             self.used += 1
@@ -327,7 +318,6 @@ def wall_chart(chart: ChartValues) -> bytes:
 
 
 def face_of(sheet: ChartSheet, paper: Paper) -> ChartFace:
-    """Return a sheet as it is drawn on a paper."""
     width, height = paper.width, paper.height
     if paper == A3:
         width, height = height, width
