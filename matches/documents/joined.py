@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from io import BytesIO
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 OnProgress = Callable[[int, int], None]
@@ -55,28 +57,32 @@ def one_pdf(makers: Sequence[Callable[[], bytes]]) -> bytes:
     return joined(parts)
 
 
-def numbered_through(makers: Sequence[Callable[[], bytes]]) -> list[int]:
-    """Return on which page each part begins, with the number of all pages at the end.
+def with_contents(
+    contents: Callable[[Sequence[int]], bytes], makers: Sequence[Callable[[], bytes]]
+) -> bytes:
+    """Return one PDF whose pages are numbered through, with the contents first.
 
-    The parts are made for it, because only then their pages can be counted.
+    `contents` gets the page on which each part begins. All is made twice, because only
+    then the pages can be counted.
     """
     from pypdf import PdfReader  # noqa: PLC0415 - only the worker makes PDFs
 
-    firsts = [1]
+    uncounted = partial(contents, [0] * len(makers))
     with telling(_to_nobody):
-        for make in makers:
-            firsts.append(firsts[-1] + len(PdfReader(BytesIO(make())).pages))
-    return [*firsts[:-1], firsts[-1] - 1]
+        counts = [
+            len(PdfReader(BytesIO(make())).pages) for make in (uncounted, *makers)
+        ]
+    *firsts, after = accumulate(counts, initial=1)
 
+    def numbered(make: Callable[[], bytes], first: int) -> bytes:
+        token = _pages.set(Pages(first, after - 1))
+        try:
+            return make()
+        finally:
+            _pages.reset(token)
 
-@contextmanager
-def numbered(first: int, total: int) -> Iterator[None]:
-    """Number the pages that are made within the block as a part of a longer PDF."""
-    token = _pages.set(Pages(first, total))
-    try:
-        yield
-    finally:
-        _pages.reset(token)
+    parts = zip((partial(contents, firsts[1:]), *makers), firsts, strict=True)
+    return one_pdf([partial(numbered, make, first) for make, first in parts])
 
 
 def joined(parts: Sequence[bytes]) -> bytes:

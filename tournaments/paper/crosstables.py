@@ -1,16 +1,13 @@
 """The crosstable of a stage: everyone against everyone, or by rounds with opponents."""
 
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import product
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from django.utils.translation import get_language, gettext
 
 from matches.documents.languages import in_first
-from matches.documents.papers import A3, A4, LETTER, paper_now
-from matches.documents.pdf import print_template
+from matches.documents.papers import A3, A4, LETTER
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
 from matches.rules import Side
@@ -20,15 +17,13 @@ from tournaments.engine import format_named
 from tournaments.engine.format import Display
 from tournaments.engine.formats.round_robin.dealing import round_count, round_pairs
 from tournaments.engine.state import group_name
-from tournaments.paper.lists import A3_ZOOM, print_list
+from tournaments.paper.lists import print_list
 from tournaments.paper.values import (
     NOBODY_ENTERED,
     WALL,
-    HeadedValues,
     ListCells,
     ListColumn,
     ListGroup,
-    ListHead,
     PrintedList,
     head_of,
     is_drawn,
@@ -50,71 +45,33 @@ NO_GROUPS = Refusal(
 )
 """A crosstable was asked for before the numbers were drawn."""
 
-MOST: Final = 20
-"""Rows, and opponents, on a page: with more the results would be too small."""
-LEAST_ROW: Final = 7.2
-TALLEST_ROW: Final = 11.0
-AROUND: Final = 56.0
-"""The height of what stands above and below the rows, in millimetres."""
-NOTE: Final = 4.0
-OTHERS: Final = 95.0
-"""The width of all columns but those of the opponents."""
-
-NUMBER, NAME, TOTAL, WIDTH = 11.0, 55.0, 14.0, 190.0
+MOST: Final = 24
+"""Players of a group; with more, the results against everyone would be too small."""
+FULL_WIDTH, FULL_HEIGHT = 190.0, 277.0
+NUMBER, NAME, TOTAL = 11.0, 55.0, 14.0
+RECORD: Final = 16.0
 MOST_ROUNDS: Final = 11
 """The columns of rounds that leave room to write."""
 WIDEST: Final = 16.0
+NO_CELL: Final = "■"
+"""Where nothing is to be written: against oneself, and beside a smaller group."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCrossRow:
-    """A player of a group; `cells` has a text for each player, by number."""
-
-    number: int
-    name: str
-    cells: tuple[str, ...]
-    won: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedCrossTable:
-    """A group: its rows in the order of the numbers, and the pairs of each round.
-
-    `title` is empty for the only group.
-    """
-
-    title: str
-    rows: tuple[PrintedCrossRow, ...]
-    order: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablesOnPaper(HeadedValues):
-    grids: tuple[PrintedCrossTable, ...]
-
-
-def crosstable(stage: Stage) -> CrossTablesOnPaper | PrintedList:
-    """Return who met whom in a stage.
-
-    Raises NO_GROUPS, NOBODY_ENTERED.
-    """
-    return crosstables_on_paper(stage) if is_grid(stage) else round_chart(stage)
+def crosstable(stage: Stage) -> PrintedList:
+    """Return who met whom in a stage. Raises NO_GROUPS, NOBODY_ENTERED."""
+    return grid(stage) if is_grid(stage) else round_chart(stage)
 
 
 def is_grid(stage: Stage) -> bool:
-    """Return True where everyone meets everyone."""
-    return format_named(stage.format).display is Display.CROSSTABLE
+    """Return True where everyone meets everyone, and few enough are in a group."""
+    own = format_named(stage.format)
+    sizes = Counter(own.lot_place(lot).group for lot in stage.lot_of.values())
+    is_small = max(sizes.values(), default=0) <= MOST
+    return own.display is Display.CROSSTABLE and is_small
 
 
-def print_crosstable(values: CrossTablesOnPaper | PrintedList) -> bytes:
-    if isinstance(values, PrintedList):
-        return print_list(values)
-    return print_crosstables(values)
-
-
-def crosstables_on_paper(stage: Stage) -> CrossTablesOnPaper:
-    """Return the crosstables of a stage. Raises NO_GROUPS."""
+def grid(stage: Stage) -> PrintedList:
+    """Return the groups of a stage, each against itself. Raises NO_GROUPS."""
     tournament = stage.division.tournament
     rounds = Round.objects.filter(stage=stage).select_related("draw")
     newest = rounds.order_by("-number").first()
@@ -123,7 +80,10 @@ def crosstables_on_paper(stage: Stage) -> CrossTablesOnPaper:
     tables = cross_tables(stage, standings_table(stage, mark_of(tournament).text))
     if not tables:
         raise NO_GROUPS()
-    return CrossTablesOnPaper(
+    size = max(len(table.rows) for table in tables)
+    rest = FULL_HEIGHT - NUMBER - NAME - RECORD - TOTAL
+    width = round(min(WIDEST, rest / size), 2)
+    return PrintedList(
         head=head_of(
             tournament,
             title=gettext("Crosstable"),
@@ -131,39 +91,73 @@ def crosstables_on_paper(stage: Stage) -> CrossTablesOnPaper:
             path=stage_url(stage, "standings"),
             published=newest,
         ),
-        grids=tuple(_grid(table, stage.chosen.times) for table in tables),
+        columns=(
+            ListColumn(title="#", width=NUMBER, kind="centre", is_bold=True),
+            ListColumn(title=gettext("Player"), width=NAME + rest - width * size),
+            *_narrow(range(1, size + 1), width),
+            ListColumn(title=gettext("Won–lost"), width=RECORD, kind="centre", size=11),
+            ListColumn(title=gettext("Place"), width=TOTAL, kind="centre"),
+        ),
+        groups=tuple(_group(table, size) for table in tables),
+        notes=tuple(_orders(tables, stage.chosen.times)),
+        is_wide=True,
+        is_ruled=True,
     )
 
 
-def _grid(table: CrossTable, times: int) -> PrintedCrossTable:
-    title = ""
-    if table.number:
-        title = gettext("Group %(letter)s") % {"letter": group_name(table.number)}
+def _narrow(numbers: Iterable[int], width: float) -> Iterator[ListColumn]:
+    for number in numbers:
+        yield ListColumn(
+            title=str(number), width=width, kind="centre", size=11, smallest=7
+        )
+
+
+def _group(table: CrossTable, size: int) -> ListGroup:
     cells = [list(_texts(row)) for row in table.rows]
-    has_begun = any(map(any, cells))
-    return PrintedCrossTable(
-        title=title,
-        rows=tuple(
-            PrintedCrossRow(
-                number=row.number,
-                name=clean(row.row.name),
-                cells=tuple(texts),
-                won=row.row.record if has_begun else "",
-                place=row.shown_place if has_begun else "",
+    has_begun = any(text not in {"", NO_CELL} for texts in cells for text in texts)
+    return ListGroup(
+        _title(table),
+        tuple(
+            (
+                str(row.number),
+                clean(row.row.name),
+                *texts,
+                *[NO_CELL] * (size - len(texts)),
+                row.row.record if has_begun else "",
+                row.shown_place if has_begun else "",
             )
             for row, texts in zip(table.rows, cells, strict=True)
         ),
-        order=tuple(_order([row.number for row in table.rows], times)),
     )
 
 
+def _title(table: CrossTable) -> str:
+    if not table.number:
+        return ""
+    return gettext("Group %(letter)s") % {"letter": group_name(table.number)}
+
+
 def _texts(row: CrossRow) -> Iterator[str]:
+    """Yield the results against each; nothing for a match that is not decided."""
     for cell in row.cells:
         decided = (result.text for result in cell.results if result.is_decided)
-        yield " ".join(decided)
+        yield NO_CELL if cell.is_self else " ".join(decided)
 
 
-def _order(numbers: list[int], times: int) -> Iterator[str]:
+def _orders(tables: Sequence[CrossTable], times: int) -> Iterator[str]:
+    """Yield the order of play, once for all groups that have the same."""
+    orders: dict[tuple[str, ...], list[str]] = {}
+    for table in tables:
+        order = tuple(_order([row.number for row in table.rows], times))
+        orders.setdefault(order, []).append(_title(table))
+    for order, titles in orders.items():
+        groups = ", ".join(titles) if len(orders) > 1 else ""
+        yield " · ".join(filter(None, (gettext("Order of play"), groups)))
+        yield from order
+
+
+def _order(numbers: Sequence[int], times: int) -> Iterator[str]:
+    """Yield the pairs of each round, by the numbers in the group."""
     size, there = max(numbers), set(numbers)
     rounds = round_count(size)
     for number in range(rounds * times):
@@ -174,65 +168,6 @@ def _order(numbers: list[int], times: int) -> Iterator[str]:
         ]
         if pairs:
             yield f"{numbered_round(number + 1)}: {', '.join(pairs)}"
-
-
-@dataclass(frozen=True, slots=True)
-class CrossPage:
-    """A page of a crosstable: some rows, against some of the group."""
-
-    head: ListHead
-    rows: tuple[tuple[PrintedCrossRow, tuple[tuple[str, bool], ...]], ...]
-    """Rows, each with its results against the others, and whether that is itself."""
-    others: tuple[PrintedCrossRow, ...]
-    row: float
-    """The height of a row in millimetres."""
-    cell: float
-    order: tuple[str, ...]
-
-
-def print_crosstables(values: CrossTablesOnPaper) -> bytes:
-    """Return the PDF of crosstables, each group on a page of its own, or on several."""
-    return print_template(
-        "tournaments/paper/crosstables",
-        {
-            "title": values.head.document_title,
-            "pages": [
-                page for grid in values.grids for page in cross_pages(values.head, grid)
-            ],
-        },
-        zoom=A3_ZOOM if paper_now() == A3 else 1.0,
-    )
-
-
-def cross_pages(head: ListHead, grid: PrintedCrossTable) -> Iterator[CrossPage]:
-    """Yield the pages of a group; the order of play stands on the last."""
-    paper = A4 if paper_now() == A3 else paper_now()
-    if grid.title:
-        head = replace(head, where=f"{head.where} · {grid.title}")
-    count = len(grid.rows)
-    parts = [slice(first, first + MOST) for first in range(0, count, MOST)]
-    pages = list(product(parts, parts))
-    below = (len(grid.order) // 3 + 3) * NOTE if grid.order else 0.0
-    height = (paper.width - AROUND - below) / min(count, MOST)
-    for rows, others in pages:
-        shown = grid.rows[others]
-        yield CrossPage(
-            head=head,
-            rows=tuple(
-                (
-                    row,
-                    tuple(
-                        (text, row.number == other.number)
-                        for text, other in zip(row.cells[others], shown, strict=True)
-                    ),
-                )
-                for row in grid.rows[rows]
-            ),
-            others=shown,
-            row=round(max(LEAST_ROW, min(TALLEST_ROW, height)), 2),
-            cell=round(min(20.0, (paper.height - OTHERS - 20) / len(shown)), 2),
-            order=grid.order if (rows, others) == pages[-1] else (),
-        )
 
 
 def round_chart(stage: Stage) -> PrintedList:
@@ -269,7 +204,7 @@ def round_chart(stage: Stage) -> PrintedList:
     last = max(rounds_planned(stage), published, 1)
     first = max(1, min(last - MOST_ROUNDS + 1, published - MOST_ROUNDS + 2))
     shown = range(first, min(last, first + MOST_ROUNDS - 1) + 1)
-    width = round(min(WIDEST, (WIDTH - NUMBER - NAME - TOTAL) / len(shown)), 2)
+    width = round(min(WIDEST, (FULL_WIDTH - NUMBER - NAME - TOTAL) / len(shown)), 2)
 
     def line(number: int, entry: Entry) -> ListCells:
         own = cells[entry.number]
@@ -293,17 +228,13 @@ def round_chart(stage: Stage) -> PrintedList:
             ListColumn(title=gettext("No."), width=NUMBER, kind="centre", is_bold=True),
             ListColumn(
                 title=gettext("Player"),
-                width=round(WIDTH - NUMBER - TOTAL - width * len(shown), 2),
+                width=round(FULL_WIDTH - NUMBER - TOTAL - width * len(shown), 2),
             ),
-            *(
-                ListColumn(
-                    title=str(number), width=width, kind="centre", size=11, smallest=7
-                )
-                for number in shown
-            ),
+            *_narrow(shown, width),
             ListColumn(title=gettext("Won"), width=TOTAL, kind="centre", is_bold=True),
         ),
         groups=(ListGroup("", tuple(line(*person) for person in people)),),
+        is_ruled=True,
     )
 
 
@@ -348,7 +279,7 @@ CROSSTABLE: Final = of_stage(
     title=gettext_noop("Crosstable"),
     heading=_heading,
     values=crosstable,
-    build=print_crosstable,
+    build=print_list,
     papers=(A4, LETTER, A3),
     is_offered=lambda stage: stage.is_in_rounds,
     is_ready=is_drawn,

@@ -7,17 +7,12 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from matches.documents.joined import numbered, numbered_through, one_pdf
+from matches.documents.joined import with_contents
 from matches.rules.refusals import RuleError
 from matches.rules.text import gettext_noop
 from tournaments.brackets import bracket_of
 from tournaments.paper.chart_sheets import chart_basis, chart_of
-from tournaments.paper.crosstables import (
-    CrossTablesOnPaper,
-    crosstables_on_paper,
-    is_grid,
-    print_crosstables,
-)
+from tournaments.paper.crosstables import NO_GROUPS, grid, is_grid
 from tournaments.paper.entries import sign_in_list
 from tournaments.paper.lists import print_list
 from tournaments.paper.round_lists import (
@@ -46,11 +41,8 @@ from tournaments.rounds.models import Round
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
 
-NOTHING_YET: Final = frozenset({NO_MATCHES, NO_RESULTS, NO_STANDINGS})
+NOTHING_YET: Final = frozenset({NO_GROUPS, NO_MATCHES, NO_RESULTS, NO_STANDINGS})
 """Refusals of lists that a pack leaves out."""
-
-Part = tuple[str, Callable[[], bytes]]
-"""The title of a part of the pack, and what prints it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +51,7 @@ class EmergencyPack:
 
     steps: PrintedList
     lists: tuple[PrintedList, ...]
-    grids: tuple[CrossTablesOnPaper, ...]
     charts: tuple[ChartValues, ...]
-    entries: PrintedList
     blank: tuple[SheetValues, ...]
 
 
@@ -76,20 +66,15 @@ def emergency_pack(tournament: Tournament) -> EmergencyPack:
     begun = [(stage, newest[stage.pk]) for stage in stages if stage.pk in newest]
     for stage, published in begun:
         published.stage = stage
+    lists = [part for stage, last in begun for part in _lists(stage, last)]
     return EmergencyPack(
         steps=_steps(tournament, stages),
-        lists=tuple(part for stage, last in begun for part in _lists(stage, last)),
-        grids=tuple(
-            crosstables_on_paper(stage)
-            for stage, _last in begun
-            if stage.lots and stage.is_in_rounds and is_grid(stage)
-        ),
+        lists=(*lists, sign_in_list(tournament)),
         charts=tuple(
             chart_of(stage)
             for stage, _last in begun
             if stage.is_plan and bracket_of(stage) is not None
         ),
-        entries=sign_in_list(tournament),
         blank=blank_sheets_of(tournament),
     )
 
@@ -107,6 +92,8 @@ def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
         makers.insert(0, partial(by_table, published))
     if not stage.is_plan and has_results(stage):
         makers.append(partial(printed_standings, stage))
+    if stage.is_in_rounds and is_grid(stage):
+        makers.append(partial(grid, stage))
     for make in makers:
         try:
             yield make()
@@ -152,64 +139,31 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         pack,
         steps=basis(pack.steps),
         lists=tuple(map(basis, pack.lists)),
-        grids=tuple(map(basis, pack.grids)),
         charts=tuple(map(chart_basis, pack.charts)),
-        entries=basis(pack.entries),
         blank=tuple(sheets_basis(pack.blank)),
     )
 
 
 def print_pack(pack: EmergencyPack) -> bytes:
     """Return the PDF of a pack: contents first, and pages that are numbered through."""
-    parts: list[Part] = [
+    parts: list[tuple[str, Callable[[], bytes]]] = [
         *((part.head.about, partial(print_list, part)) for part in pack.lists),
-        *((grid.head.about, partial(print_crosstables, grid)) for grid in pack.grids),
         *(
-            (
-                " · ".join((gettext("Bracket poster"), chart.title)),
-                partial(wall_chart, chart),
-            )
+            (f"{gettext('Bracket poster')} · {chart.title}", partial(wall_chart, chart))
             for chart in pack.charts
         ),
-        (pack.entries.head.about, partial(print_list, pack.entries)),
         (gettext("Blank score sheets"), partial(score_sheets, pack.blank)),
     ]
-    *firsts, total = numbered_through(
-        [partial(print_list, _with_contents(pack.steps, parts)), *_makers(parts)]
-    )
-    contents = _with_contents(pack.steps, parts, firsts[1:])
-    makers: list[Callable[[], bytes]] = [
-        partial(print_list, contents),
-        *_makers(parts),
-    ]
-    return one_pdf(
-        [
-            partial(_numbered, make, first, total)
-            for make, first in zip(makers, firsts, strict=True)
-        ]
-    )
 
+    def contents(firsts: Sequence[int]) -> bytes:
+        rows = tuple(
+            (NO_BOX, f"{first} · {title}")
+            for first, (title, _make) in zip(firsts, parts, strict=True)
+        )
+        more = ListGroup(gettext("Contents"), rows)
+        return print_list(replace(pack.steps, groups=(*pack.steps.groups, more)))
 
-def _makers(parts: Sequence[Part]) -> list[Callable[[], bytes]]:
-    return [make for _title, make in parts]
-
-
-def _numbered(make: Callable[[], bytes], first: int, total: int) -> bytes:
-    with numbered(first, total):
-        return make()
-
-
-def _with_contents(
-    steps: PrintedList, parts: Sequence[Part], firsts: Sequence[int] = ()
-) -> PrintedList:
-    """Return the first page with the number of the page on which each part begins."""
-    pages = map(str, firsts or [0] * len(parts))
-    rows = tuple(
-        (NO_BOX, f"{page} · {title}")
-        for page, (title, _make) in zip(pages, parts, strict=True)
-    )
-    contents = ListGroup(gettext("Contents"), rows)
-    return replace(steps, groups=(*steps.groups, contents))
+    return with_contents(contents, [make for _title, make in parts])
 
 
 EMERGENCY_PACK: Final = of_tournament(

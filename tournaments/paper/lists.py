@@ -25,16 +25,6 @@ class ShownColumn(NamedTuple):
     percent: float
     room: float
 
-    @property
-    def title(self) -> str:
-        """Its heading."""
-        return self.column.title
-
-    @property
-    def kind(self) -> str:
-        """How its cells are drawn."""
-        return self.column.kind
-
 
 def print_list(values: PrintedList) -> bytes:
     """Return the PDF of a list. On A3 it is that of A4, made larger.
@@ -61,7 +51,8 @@ def print_list(values: PrintedList) -> bytes:
 def _columns(values: PrintedList) -> Iterator[ShownColumn]:
     paper = A4 if paper_now() == A3 else paper_now()
     strips = 1 if paper.is_small else values.strips
-    width = (paper.width - MARGINS - (strips - 1) * BETWEEN) / strips
+    side = paper.height if values.is_wide else paper.width
+    width = (side - MARGINS - (strips - 1) * BETWEEN) / strips
     whole = sum(column.width for column in values.columns)
     for column in values.columns:
         share = column.width / whole

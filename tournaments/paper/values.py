@@ -153,13 +153,16 @@ HeadedT = TypeVar("HeadedT", bound=HeadedValues)
 class PrintedList(HeadedValues):
     """A list: rows in groups, set in one or more strips side by side on each page.
 
-    `notes` are printed below the last row. A row without texts is one to write in.
+    `notes` are printed below the last row, on a wide page in three columns. A row
+    without texts is one to write in; ruled cells have lines on all sides.
     """
 
     columns: tuple[ListColumn, ...]
     groups: tuple[ListGroup, ...]
     strips: int = 1
     notes: tuple[str, ...] = ()
+    is_wide: bool = False
+    is_ruled: bool = False
 
 
 def basis(values: HeadedT) -> HeadedT:

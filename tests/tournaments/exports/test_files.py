@@ -24,7 +24,7 @@ from tests import builders
 from tests.builders import game
 from tests.matches.web.test_writing import sheets
 from tournaments.models import Entry, Tournament
-from tournaments.paper.crosstables import crosstables_on_paper
+from tournaments.paper.crosstables import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -203,8 +203,8 @@ def test_a_crosstable_marks_shared_places_as_the_standings_do(client: Client) ->
     wanted = {row.row.name: ("=1" if row.row.wins else "=3") for row in table.rows}
     assert sorted(wanted.values()) == ["=1", "=1", "=3", "=3"]
     assert {row.row.name: row.shown_place for row in table.rows} == wanted
-    (paper,) = crosstables_on_paper(builders.stage(made)).grids
-    assert {row.name: row.place for row in paper.rows} == wanted
+    (paper,) = grid(builders.stage(made)).groups
+    assert {row[1]: row[-1] for row in paper.rows} == wanted
     head, *rows = rows_of(client.get(f"{path}crosstable.csv"))
     at = head.index("Place")
     assert {row[1]: row[at : at + 2] for row in rows} == {

@@ -11,12 +11,12 @@ from tests.refusals import raises
 from tournaments.engine import format_named
 from tournaments.models import Division, Entry, Tournament
 from tournaments.paper.crosstables import (
+    MOST,
+    NO_CELL,
     NO_GROUPS,
-    CrossTablesOnPaper,
-    PrintedCrossRow,
-    PrintedCrossTable,
-    crosstables_on_paper,
-    print_crosstables,
+    crosstable,
+    grid,
+    is_grid,
 )
 from tournaments.paper.entries import BLANK_ROWS, sign_in_list
 from tournaments.paper.lists import print_list
@@ -126,16 +126,18 @@ class TestCrosstable:
         evening = builders.evening("round_robin", 5)
         stage = builders.stage(evening)
         with raises(NO_GROUPS):
-            crosstables_on_paper(stage)
+            crosstable(stage)
         published = builders.published_round(evening)
-        (before,) = crosstables_on_paper(builders.stage(evening)).grids
-        assert all(cell == "" for row in before.rows for cell in row.cells)
-        assert {(row.won, row.place) for row in before.rows} == {("", "")}
+        before = cells(grid(builders.stage(evening)))
+        assert {cell for row in before for cell in row[2:]} == {"", NO_CELL}
+        assert [row.index(NO_CELL) for row in before] == [2, 3, 4, 5, 6]
         builders.won(Side.ONE, builders.matches(published)[0])
-        (after,) = crosstables_on_paper(builders.stage(evening)).grids
-        shown = sorted(cell for row in after.rows for cell in row.cells if cell)
-        assert shown == ["3–7", "7–3"]
-        assert len(after.order) == 5
+        after = grid(builders.stage(evening))
+        shown = sorted(cell for row in cells(after) for cell in row[2:7] if cell)
+        assert shown == ["3–7", "7–3", *[NO_CELL] * 5]
+        assert {row[-2] for row in cells(after)} > {"1–0", "0–1"}
+        heading, *order = after.notes
+        assert (heading, len(order)) == ("Order of play", 5)
 
     def test_the_order_of_play_is_that_of_the_draw(self) -> None:
         evening = builders.evening("round_robin", 6)
@@ -149,29 +151,35 @@ class TestCrosstable:
                 for pair in builders.pairings(published)
                 if pair.entry_2
             }
-            (grid,) = crosstables_on_paper(builders.stage(evening)).grids
-            pairs = grid.order[number].partition(": ")[2].split(", ")
+            order = grid(builders.stage(evening)).notes[1:]
+            pairs = order[number].partition(": ")[2].split(", ")
             said = {frozenset(map(int, pair.split("–"))) for pair in pairs}
             assert said == drawn
             for match in builders.matches(published):
                 builders.won(Side.ONE, match)
 
-    @pytest.mark.parametrize(("players", "pages"), [(2, 1), (14, 1), (20, 2), (64, 18)])
-    def test_nothing_is_cut_or_on_anything_else(self, players: int, pages: int) -> None:
+    def test_more_players_than_have_room_get_the_chart_of_the_rounds(self) -> None:
+        evening = builders.evening("round_robin", MOST + 1)
+        builders.published_round(evening)
+        stage = builders.stage(evening)
+        assert not is_grid(stage)
+        assert len(cells(crosstable(stage))) == MOST + 1
+        assert document_named("crosstable").name_of(stage) == "Round chart"
+
+    @pytest.mark.parametrize("players", [2, 12, MOST])
+    def test_read_back_in_landscape(self, players: int) -> None:
         paper.need_printing()
-        content = print_crosstables(invented(players))
-        assert len(paper.read(content)) == pages
+        evening = builders.evening("round_robin", players)
+        published = builders.published_round(evening)
+        builders.won(Side.ONE, builders.matches(published)[0])
+        values = grid(builders.stage(evening))
+        content = print_list(values)
         assert printed_worlds.overlaps(content) == []
         assert printed_worlds.outside(content, 7) == []
-
-    def test_read_back_in_landscape(self) -> None:
-        paper.need_printing()
-        (page,) = paper.read(print_crosstables(invented(8)))
-        assert paper.size(page) == (297.0, 210.0)
-        assert paper.is_inside(page, 7)
-        found = page.extract_text()
-        assert all(f"Person {number}" in found for number in range(1, 9))
+        found = paper.words(content)
+        assert all(row[1] in found for row in cells(values))
         assert "7–3" in found
+        assert {paper.size(page) for page in paper.read(content)} == {(297.0, 210.0)}
 
     def test_offered_where_it_is_played_by_rounds(self) -> None:
         for format_key, there in (("round_robin", True), ("swiss", True)):
@@ -183,32 +191,3 @@ class TestCrosstable:
             keys = {offer.key for offer in offers("stage", stage)}
             assert {"standings", "bracket"} <= keys
             assert "crosstable" not in keys
-
-
-def invented(players: int) -> CrossTablesOnPaper:
-    """Return a group in which number 1 has beaten number 2."""
-    head = sign_in_list(builders.tournament("round_robin")).head
-    results = {(1, 2): "7–3", (2, 1): "3–7"}
-    numbers = range(1, players + 1)
-    return CrossTablesOnPaper(
-        head=head,
-        grids=(
-            PrintedCrossTable(
-                "",
-                tuple(
-                    PrintedCrossRow(
-                        number,
-                        f"Person {number}",
-                        tuple(results.get((number, other), "") for other in numbers),
-                        "1–0",
-                        "1",
-                    )
-                    for number in numbers
-                ),
-                tuple(
-                    f"Round {number}: " + ", ".join(["10–20"] * (players // 2))
-                    for number in range(1, players)
-                ),
-            ),
-        ),
-    )
