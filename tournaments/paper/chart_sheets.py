@@ -1,14 +1,11 @@
 """Cutting brackets into sheets for the wall, each a complete part of the bracket."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 
-from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from matches.documents.papers import A3, A4, LETTER
 from matches.rules.text import gettext_noop
@@ -20,14 +17,14 @@ from tournaments.brackets.words import is_bye
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.paper.chart_tree import Leaf, Subtree, parts_of
-from tournaments.paper.values import AT_ANY_TIME, WALL, is_drawn, of_stage
+from tournaments.paper.values import WALL, head_of, is_drawn, of_stage
 from tournaments.paper.wall_charts import (
     NO_CHART,
     ChartSheet,
     ChartValues,
     wall_chart,
 )
-from tournaments.rounds.models import Draw
+from tournaments.rounds.models import Round
 from tournaments.structure.details import about_lines
 from tournaments.structure.documents import two_languages_of
 from tournaments.structure.models import Stage
@@ -46,18 +43,16 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
         sections: Sequence[str] = [bracket.section_of(stage)]
     else:
         sections = bracket.sections
-    tournament = stage.division.tournament
-    path = reverse("stage", args=[tournament.slug, stage.number])
-    draw = Draw.objects.filter(stage=bracket.root, round__isnull=False)
+    tournament, root = stage.division.tournament, bracket.root
     drawer = _Drawer(words)
     return ChartValues(
-        tournament=tournament.name,
-        title=title_of(bracket.root),
-        language=get_language() or "en",
-        url=settings.SITE_URL + path,
-        draw_number=draw.values_list("number", flat=True).first() or 1,
-        printed_at=timezone.localtime(),
-        about=(*filter(None, [club().line]), *about_lines(tournament)),
+        head=head_of(
+            tournament,
+            title=title_of(root),
+            path=reverse("stage", args=[tournament.slug, stage.number]),
+            published=Round.objects.filter(stage=root).select_related("draw").first(),
+        ),
+        about=tuple(about_lines(tournament)),
         logo=logo_address(club().logo),
         sheets=tuple(sheet for section in sections for sheet in drawer.sheets(section)),
         legend=" · ".join(
@@ -90,7 +85,6 @@ class _Drawer:
                     titles=self._titles(section, piece),
                     root=piece,
                     goes_to=goes_to.get(letters_of(index), ""),
-                    place=(index, len(pieces)),
                 )
 
     def about(self, section: str) -> str:
@@ -234,15 +228,10 @@ def chart_of(stage: Stage) -> ChartValues:
     return chart_values(BracketWords(bracket), stage)
 
 
-def chart_basis(chart: ChartValues) -> ChartValues:
-    return replace(chart, printed_at=AT_ANY_TIME)
-
-
 BRACKET: Final = of_stage(
     "bracket",
     title=gettext_noop("Bracket poster"),
     values=chart_of,
-    basis=chart_basis,
     build=wall_chart,
     papers=(A4, LETTER, A3),
     language=lambda stage: two_languages_of(stage.division.tournament),

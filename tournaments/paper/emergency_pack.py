@@ -11,7 +11,7 @@ from matches.documents.joined import with_contents
 from matches.rules.refusals import RuleError
 from matches.rules.text import gettext_noop
 from tournaments.brackets import bracket_of
-from tournaments.paper.chart_sheets import chart_basis, chart_of
+from tournaments.paper.chart_sheets import chart_of
 from tournaments.paper.crosstables import NO_GROUPS, grid, is_grid
 from tournaments.paper.entries import sign_in_list
 from tournaments.paper.lists import print_list
@@ -139,7 +139,7 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         pack,
         steps=basis(pack.steps),
         lists=tuple(map(basis, pack.lists)),
-        charts=tuple(map(chart_basis, pack.charts)),
+        charts=tuple(map(basis, pack.charts)),
         blank=tuple(sheets_basis(pack.blank)),
     )
 
@@ -149,7 +149,10 @@ def print_pack(pack: EmergencyPack) -> bytes:
     parts: list[tuple[str, Callable[[], bytes]]] = [
         *((part.head.about, partial(print_list, part)) for part in pack.lists),
         *(
-            (f"{gettext('Bracket poster')} · {chart.title}", partial(wall_chart, chart))
+            (
+                f"{gettext('Bracket poster')} · {chart.head.title}",
+                partial(wall_chart, chart),
+            )
             for chart in pack.charts
         ),
         (gettext("Blank score sheets"), partial(score_sheets, pack.blank)),

@@ -7,11 +7,10 @@ winner, where there is nothing else.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from django.utils.translation import get_language_bidi, gettext
 
@@ -24,9 +23,10 @@ from matches.documents.fitting import (
 )
 from matches.documents.papers import A3, Paper, paper_now
 from matches.documents.pdf import print_in_parts, print_template
-from matches.documents.text import clean, printed_line
+from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from tournaments.paper.chart_tree import Leaf, Subtree
+from tournaments.paper.values import HeadedValues
 
 NO_CHART = Refusal(
     "bracket.no_chart",
@@ -64,24 +64,15 @@ class ChartSheet:
     root: Subtree
     goes_to: str = ""
     """The sheet on which the winner goes on, empty for the last sheet."""
-    place: tuple[int, int] = (0, 1)
-    """Which sheet of its section this is, from 0, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChartValues:
+class ChartValues(HeadedValues):
     """The content of a wall chart, in its language."""
 
-    tournament: str
-    title: str
-    language: str
-    url: str
-    draw_number: int
-    """The version of the draw."""
-    printed_at: datetime
     sheets: tuple[ChartSheet, ...]
     about: tuple[str, ...] = ()
-    """Club, date and place, as far as they are known."""
+    """Date and place, as far as they are known."""
     logo: str = ""
     """The logo of the club as a data URL, empty without one."""
     legend: str = ""
@@ -90,9 +81,8 @@ class ChartValues:
     @property
     def stamp(self) -> str:
         """The last line: whose it is, when it was printed, where it is up to date."""
-        printed = printed_line(self.printed_at, self.draw_number)
-        address = unquote(self.url.partition("://")[2].rstrip("/"))
-        return clean(" · ".join((*self.about, printed, address)))
+        head = self.head
+        return clean(" · ".join((*self.about, head.stamp, head.address)))
 
 
 class ChartText(NamedTuple):
@@ -182,23 +172,6 @@ class ChartFace:
     @property
     def box_height(self) -> float:
         return round(min(self.between * 0.65, self.box * 0.6), 2)
-
-    @property
-    def is_part(self) -> bool:
-        return self.sheet.place[1] > 1
-
-    @property
-    def map(self) -> list[tuple[float, float, float, bool]]:
-        """The sheets of the section as small boxes: left, top, height, is it this one.
-
-        All but the last lie one below the other; the last has what follows.
-        """
-        index, count = self.sheet.place
-        high = round(17 / max(1, count - 1), 2)
-        parts = [
-            (0.0, round(at * high, 2), high, at == index) for at in range(count - 1)
-        ]
-        return [*parts, (8.0, 4.0, 9.0, index == count - 1)]
 
     @property
     def _columns(self) -> list[tuple[float, float]]:
@@ -330,11 +303,10 @@ def _print(chart: ChartValues, sheets: Sequence[ChartSheet]) -> bytes:
     return print_template(
         "tournaments/paper/wall_chart",
         {
-            "title": clean(chart.tournament),
-            "language": chart.language,
+            "title": chart.head.document_title,
             "chart": chart,
             "faces": [
-                (face, _above(chart.title, face.sheet.section)) for face in faces
+                (face, _above(chart.head.title, face.sheet.section)) for face in faces
             ],
             "is_large": paper == A3,
         },
