@@ -52,12 +52,12 @@ def printed_sheet(tournament: Tournament) -> PrintedList:
 
 
 def _columns() -> Iterator[ListColumn]:
-    yield ListColumn(title=gettext("Name"), width=NAMES, size=10)
+    yield ListColumn(gettext("Name"), NAMES, size=10)
     for title in (
         *(gettext("Owes"), gettext("Paid"), gettext("Outstanding")),
         *(gettext("Prizes"), gettext("Paid out")),
     ):
-        yield ListColumn(title=title, width=AMOUNTS, kind="number", size=10)
+        yield ListColumn(title, AMOUNTS, "number", size=10)
 
 
 def _groups(sheet: MoneySheet) -> Iterator[ListGroup]:

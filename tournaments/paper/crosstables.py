@@ -92,11 +92,11 @@ def grid(stage: Stage) -> PrintedList:
             published=newest,
         ),
         columns=(
-            ListColumn(title="#", width=NUMBER, kind="centre", is_bold=True),
-            ListColumn(title=gettext("Player"), width=NAME + rest - width * size),
+            ListColumn("#", NUMBER, "centre", is_bold=True),
+            ListColumn(gettext("Player"), NAME + rest - width * size),
             *_narrow(range(1, size + 1), width),
-            ListColumn(title=gettext("Won–lost"), width=RECORD, kind="centre", size=11),
-            ListColumn(title=gettext("Place"), width=TOTAL, kind="centre"),
+            ListColumn(gettext("Won–lost"), RECORD, "centre", size=11),
+            ListColumn(gettext("Place"), TOTAL, "centre"),
         ),
         groups=tuple(_group(table, size) for table in tables),
         notes=tuple(_orders(tables, stage.chosen.times)),
@@ -107,9 +107,7 @@ def grid(stage: Stage) -> PrintedList:
 
 def _narrow(numbers: Iterable[int], width: float) -> Iterator[ListColumn]:
     for number in numbers:
-        yield ListColumn(
-            title=str(number), width=width, kind="centre", size=11, smallest=7
-        )
+        yield ListColumn(str(number), width, "centre", size=11, smallest=7)
 
 
 def _group(table: CrossTable, size: int) -> ListGroup:
@@ -225,13 +223,13 @@ def round_chart(stage: Stage) -> PrintedList:
             advice=gettext("12 + means a win against number 12; 12 – means a loss."),
         ),
         columns=(
-            ListColumn(title=gettext("No."), width=NUMBER, kind="centre", is_bold=True),
+            ListColumn(gettext("No."), NUMBER, "centre", is_bold=True),
             ListColumn(
-                title=gettext("Player"),
-                width=round(FULL_WIDTH - NUMBER - TOTAL - width * len(shown), 2),
+                gettext("Player"),
+                round(FULL_WIDTH - NUMBER - TOTAL - width * len(shown), 2),
             ),
             *_narrow(shown, width),
-            ListColumn(title=gettext("Won"), width=TOTAL, kind="centre", is_bold=True),
+            ListColumn(gettext("Won"), TOTAL, "centre", is_bold=True),
         ),
         groups=(ListGroup("", tuple(line(*person) for person in people)),),
         is_ruled=True,

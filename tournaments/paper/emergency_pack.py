@@ -121,14 +121,10 @@ def _steps(tournament: Tournament, stages: list[Stage]) -> PrintedList:
         gettext("Afterwards, enter all results in match-number order."),
     ]
     return PrintedList(
-        head=head_of(
-            tournament,
-            title=gettext("Emergency pack"),
-            path=tournament.get_absolute_url(),
-        ),
+        head=head_of(tournament, title=gettext("Emergency pack")),
         columns=(
-            ListColumn(title="", width=14, kind="box"),
-            ListColumn(title=gettext("Finishing by hand"), width=176),
+            ListColumn("", 14, "box"),
+            ListColumn(gettext("Finishing by hand"), 176),
         ),
         groups=(ListGroup("", tuple(("", step) for step in steps)),),
     )

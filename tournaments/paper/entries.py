@@ -61,20 +61,16 @@ def sign_in_list(tournament: Tournament) -> PrintedList:
     """
     people = _entered(tournament)
     return PrintedList(
-        head=head_of(
-            tournament,
-            title=gettext("Sign-in list"),
-            path=tournament.get_absolute_url(),
-        ),
+        head=head_of(tournament, title=gettext("Sign-in list")),
         columns=(
             # Translators: heading of a column of numbers on a printed list.
-            ListColumn(title=gettext("No."), width=12, kind="centre", size=10),
-            ListColumn(title=gettext("Name"), width=76),
-            ListColumn(title=gettext("Club"), width=64, size=11),
+            ListColumn(gettext("No."), 12, "centre", size=10),
+            ListColumn(gettext("Name"), 76),
+            ListColumn(gettext("Club"), 64, size=11),
             # Translators: heading of a box to tick on the sign-in list.
-            ListColumn(title=gettext("Paid"), width=19, kind="box"),
+            ListColumn(gettext("Paid"), 19, "box"),
             # Translators: heading of a box to tick on the sign-in list.
-            ListColumn(title=gettext("Checked in"), width=19, kind="box"),
+            ListColumn(gettext("Checked in"), 19, "box"),
         ),
         groups=tuple(
             ListGroup(
@@ -92,14 +88,10 @@ def entry_list(tournament: Tournament) -> PrintedList:
     if not any(entries for _division, entries in people):
         raise NOBODY_ENTERED()
     return PrintedList(
-        head=head_of(
-            tournament,
-            title=gettext("Entries"),
-            path=tournament.get_absolute_url(),
-        ),
+        head=head_of(tournament, title=gettext("Entries")),
         columns=(
-            ListColumn(title=gettext("Name"), width=54),
-            ListColumn(title=gettext("Club"), width=38, size=10),
+            ListColumn(gettext("Name"), 54),
+            ListColumn(gettext("Club"), 38, size=10),
         ),
         groups=tuple(
             ListGroup(
@@ -183,9 +175,7 @@ def badges_of(tournament: Tournament) -> Badges:
         people.values(), key=lambda person: alphabetical(person[0].sort_name, language)
     )
     return Badges(
-        head=head_of(
-            tournament, title=gettext("Badges"), path=tournament.get_absolute_url()
-        ),
+        head=head_of(tournament, title=gettext("Badges")),
         badges=tuple(_badge(player, divisions) for player, divisions in in_order),
     )
 

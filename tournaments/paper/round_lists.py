@@ -72,11 +72,9 @@ def find_your_table(published: Round) -> PrintedList:
     return PrintedList(
         head=head,
         columns=(
-            ListColumn(title=gettext("Player"), width=44, is_bold=True),
-            ListColumn(
-                title=gettext("Table"), width=13, kind="centre", size=13, is_bold=True
-            ),
-            ListColumn(title=gettext("Opponent"), width=35, size=11),
+            ListColumn(gettext("Player"), 44, is_bold=True),
+            ListColumn(gettext("Table"), 13, "centre", size=13, is_bold=True),
+            ListColumn(gettext("Opponent"), 35, size=11),
         ),
         groups=tuple(
             ListGroup(
@@ -99,9 +97,9 @@ def by_table(published: Round) -> PrintedList:
         head=_head(published, gettext("Pairings by table")),
         columns=(
             *_of_match(),
-            ListColumn(title=gettext("To points"), width=16, kind="centre"),
+            ListColumn(gettext("To points"), 16, "centre"),
             # Translators: heading of a box to tick: the score sheet came back.
-            ListColumn(title=gettext("Sheet returned"), width=18, kind="box"),
+            ListColumn(gettext("Sheet returned"), 18, "box"),
         ),
         groups=_grouped(
             _to_play(published),
@@ -123,7 +121,7 @@ def round_results(published: Round) -> PrintedList:
         ),
         columns=(
             *_of_match(),
-            ListColumn(title=gettext("Result"), width=34, kind="centre", is_bold=True),
+            ListColumn(gettext("Result"), 34, "centre", is_bold=True),
         ),
         groups=_grouped(_played(published), lambda row: (_result(row),)),
     )
@@ -144,7 +142,7 @@ def left_open(published: Round) -> PrintedList | None:
         head=_head(published, gettext("Unfinished matches from earlier rounds")),
         columns=(
             *_of_match(),
-            ListColumn(title=gettext("Result"), width=34, kind="centre"),
+            ListColumn(gettext("Result"), 34, "centre"),
         ),
         groups=_grouped(
             [(numbered_round(row.round_number), row) for row in rows],
@@ -178,12 +176,10 @@ def _is_open_ended(stage: Stage) -> bool:
 
 def _of_match() -> tuple[ListColumn, ...]:
     return (
-        ListColumn(
-            title=gettext("Table"), width=16, kind="centre", size=13, is_bold=True
-        ),
-        ListColumn(title=gettext("Match"), width=16, kind="centre", size=11),
-        ListColumn(title=gettext("Player"), width=62),
-        ListColumn(title=gettext("Opponent"), width=62),
+        ListColumn(gettext("Table"), 16, "centre", size=13, is_bold=True),
+        ListColumn(gettext("Match"), 16, "centre", size=11),
+        ListColumn(gettext("Player"), 62),
+        ListColumn(gettext("Opponent"), 62),
     )
 
 

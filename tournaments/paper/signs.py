@@ -48,11 +48,7 @@ def table_signs(tournament: Tournament) -> TableSigns:
     highest = live.aggregate(highest=Max("table"))["highest"] or 0
     people = Entry.objects.active().filter(tournament=tournament).count()
     return TableSigns(
-        head=head_of(
-            tournament,
-            title=gettext("Table signs"),
-            path=tournament.get_absolute_url(),
-        ),
+        head=head_of(tournament, title=gettext("Table signs")),
         tables=min(MOST, max(1, highest, people // 2)),
     )
 
@@ -86,11 +82,7 @@ def poster(tournament: Tournament, option: str = "") -> Poster:
 
 def find_your_page(tournament: Tournament) -> Poster:
     return Poster(
-        head=head_of(
-            tournament,
-            title=gettext("Find your page"),
-            path=tournament.get_absolute_url(),
-        ),
+        head=head_of(tournament, title=gettext("Find your page")),
         steps=(
             gettext("Point the camera of your phone at the code."),
             gettext("Choose your name from the list."),
@@ -123,9 +115,7 @@ def schedule(tournament: Tournament) -> Poster:
     if not paragraphs:
         raise NO_SCHEDULE()
     return Poster(
-        head=head_of(
-            tournament, title=gettext("Schedule"), path=tournament.get_absolute_url()
-        ),
+        head=head_of(tournament, title=gettext("Schedule")),
         lead=clean(" · ".join(about_lines(tournament))),
         paragraphs=paragraphs,
     )

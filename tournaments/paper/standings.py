@@ -106,17 +106,14 @@ def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:
     width = next((width for width in widths if width * values <= room), widths[-1])
     names = FULL_WIDTH - 14 - 16 - width * values
     player = round(names * 0.58, 1) if has_clubs else names
-    yield ListColumn(
-        title=gettext("Place"), width=14, kind="centre", size=13, is_bold=True
-    )
-    yield ListColumn(title=gettext("Player"), width=player)
+    yield ListColumn(gettext("Place"), 14, "centre", size=13, is_bold=True)
+    yield ListColumn(gettext("Player"), player)
     if has_clubs:
-        yield ListColumn(title=gettext("Club"), width=round(names - player, 1), size=10)
-    yield ListColumn(title=gettext("Won–lost"), width=16, kind="centre", size=11)
+        yield ListColumn(gettext("Club"), round(names - player, 1), size=10)
+    yield ListColumn(gettext("Won–lost"), 16, "centre", size=11)
     for column in table.columns:
-        yield ListColumn(
-            title=capfirst(gettext(column.name)), width=width, kind="number", size=10
-        )
+        title = capfirst(gettext(column.name))
+        yield ListColumn(title, width, "number", size=10)
 
 
 def _title(group: GroupTable | StandingsTable) -> str:
@@ -197,17 +194,13 @@ def final_ranking(tournament: Tournament, option: str = "") -> PrintedList:
             else "",
         ),
         columns=(
-            ListColumn(
-                title=gettext("Place"), width=16, kind="centre", size=13, is_bold=True
-            ),
-            ListColumn(title=gettext("Player"), width=76),
-            ListColumn(title=gettext("Club"), width=50, size=11),
+            ListColumn(gettext("Place"), 16, "centre", size=13, is_bold=True),
+            ListColumn(gettext("Player"), 76),
+            ListColumn(gettext("Club"), 50, size=11),
             # Translators: heading of an empty column on the list of prizes.
-            ListColumn(title=gettext("Prize"), width=48)
+            ListColumn(gettext("Prize"), 48)
             if option == PRIZES
-            else ListColumn(
-                title=gettext("Won–lost"), width=48, kind="centre", size=11
-            ),
+            else ListColumn(gettext("Won–lost"), 48, "centre", size=11),
         ),
         groups=tuple(groups),
         notes=tuple(notes),

@@ -95,19 +95,22 @@ def head_of(
     tournament: Tournament,
     *,
     title: str,
-    path: str,
+    path: str = "",
     where: Sequence[str] = (),
     advice: str = "",
     published: Round | None = None,
 ) -> ListHead:
-    """Return the head of a list, in the active language. `path` leads to its page."""
+    """Return the head of a list, in the active language. `path` leads to its page.
+
+    Without a path that is the page of the tournament.
+    """
     return ListHead(
         tournament=clean(tournament.name),
         where=clean(" · ".join(dict.fromkeys(part for part in where if part))),
         title=title,
         date=date_format(tournament.date, "DATE_FORMAT"),
         advice=advice,
-        url=settings.SITE_URL + path,
+        url=settings.SITE_URL + (path or tournament.get_absolute_url()),
         draw_number=published.draw.number if published else 0,
         printed_at=timezone.localtime(),
         language=get_language() or tournament.language,
@@ -115,7 +118,7 @@ def head_of(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ListColumn:
     """A column: its heading, its width in millimetres, and its type in points."""
 

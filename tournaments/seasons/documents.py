@@ -86,33 +86,29 @@ def _columns(table: Sequence[SeasonRow]) -> Iterator[tuple[ListColumn, Cell]]:
     club = CLUB if has_clubs else 0.0
     names = NAMES if has_results else room - club
     yield (
-        ListColumn(
-            title=gettext("Place"), width=PLACE, kind="centre", size=13, is_bold=True
-        ),
+        ListColumn(gettext("Place"), PLACE, "centre", size=13, is_bold=True),
         lambda line, _player: season_place(line) or "–",
     )
     yield (
-        ListColumn(title=gettext("Player"), width=names),
+        ListColumn(gettext("Player"), names),
         lambda _line, player: clean(player.name),
     )
     if has_clubs:
         yield (
-            ListColumn(title=gettext("Club"), width=club, size=10),
+            ListColumn(gettext("Club"), club, size=10),
             lambda _line, player: clean(player.told_club),
         )
     yield (
-        ListColumn(title=gettext("Evenings"), width=EVENINGS, kind="centre", size=11),
+        ListColumn(gettext("Evenings"), EVENINGS, "centre", size=11),
         lambda line, _player: str(line.evenings),
     )
     if has_results:
         yield (
-            ListColumn(title=gettext("What counts"), width=room - names - club, size=9),
+            ListColumn(gettext("What counts"), room - names - club, size=9),
             lambda line, _player: _results(line),
         )
     yield (
-        ListColumn(
-            title=gettext("Points"), width=POINTS, kind="number", size=13, is_bold=True
-        ),
+        ListColumn(gettext("Points"), POINTS, "number", size=13, is_bold=True),
         lambda line, _player: season_points(line.points),
     )
 

@@ -37,10 +37,10 @@ HEAD_OF_ALL = ListHead(
     printed_at=datetime(2026, 11, 12, 13, 55, tzinfo=UTC),
     language="en",
 )
-NAMES = ListColumn(title="Player", width=44, is_bold=True)
-TABLES = ListColumn(title="Table", width=13, kind="centre", size=13)
-OPPONENTS = ListColumn(title="Opponent", width=35, size=11)
-BOXES = ListColumn(title="Sheet returned", width=20, kind="box")
+NAMES = ListColumn("Player", 44, is_bold=True)
+TABLES = ListColumn("Table", 13, "centre", size=13)
+OPPONENTS = ListColumn("Opponent", 35, size=11)
+BOXES = ListColumn("Sheet returned", 20, "box")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -98,7 +98,7 @@ def test_everything_is_read_back_from_its_place() -> None:
 @pytest.mark.parametrize("name", ["Ole Berg", LONG, ARABIC, "\u5c71\u7530", ""])
 def test_a_row_is_high_enough_to_write_in(name: str) -> None:
     rows = tuple((f"T{number}", name) for number in range(9))
-    columns = (TABLES, ListColumn(title="Player", width=40))
+    columns = (TABLES, ListColumn("Player", 40))
     listed = of_players(0, columns=columns, groups=(ListGroup("", rows),), strips=1)
     (page,) = paper.read(print_list(listed))
     found = {text.text: text.y for text in paper.texts(page)}
