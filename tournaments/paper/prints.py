@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -27,14 +26,16 @@ BETWEEN: Final = "-"
 NUMBERS: Final = re.compile(r"[0-9]{1,9}(-[0-9]{1,9}){0,49}")
 
 
-@dataclass(frozen=True, slots=True)
-class Prints:
+class Prints(NamedTuple):
+    """Printings of one tournament, in the order in which they are printed."""
+
     tournament: Tournament
     printings: tuple[Printing, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PdfPart:
+class PdfPart(NamedTuple):
+    """A document within the PDF, by its key, and its values."""
+
     key: str
     values: object
 
@@ -77,10 +78,6 @@ def _address(prints: Prints) -> str:
     return f"{prints.tournament.slug}/{numbers_of(prints.printings)}"
 
 
-def _values(prints: Prints) -> tuple[PdfPart, ...]:
-    return tuple(map(_part, prints.printings))
-
-
 def _part(printing: Printing) -> PdfPart:
     document = document_named(printing.document)
     subject, sheets = printing.subject(), document.by_sheet
@@ -109,7 +106,7 @@ PRINTED: Final[Document[Prints, tuple[PdfPart, ...]]] = Document(
         event=lambda prints: event_of(prints.tournament),
     ),
     access=for_directors,
-    values=_values,
+    values=lambda prints: tuple(map(_part, prints.printings)),
     basis=_basis,
     build=_build,
     file_name=lambda prints: f"{prints.tournament.slug}-{numbers_of(prints.printings)}",

@@ -17,18 +17,15 @@ from tournaments.paper import services
 from tournaments.paper.models import Printing
 from tournaments.paper.prints import numbers_of, pdf_of, printings_at
 from tournaments.paper.queries import names_printed, overview_of
-from tournaments.paper.services import ALL, ALREADY, NO_SUCH_PAPER, PrintRequest
+from tournaments.paper.services import ALREADY, NO_SUCH_PAPER, PrintRequest
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import (
-    Tournament,
-)
+from tournaments.structure.models import Tournament
 from tournaments.structure.page import show
 
-LONGEST: Final = 200
 MOST: Final = 50
 """The most papers that are printed together."""
-PARTS: Final = ("document", "address", "which")
-"""The field of a form for each paper that is printed with others."""
+PARTS: Final = 3
+"""The parts of a field of the form: see `_wanted`."""
 
 
 @answers.form_page
@@ -52,23 +49,13 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest) -> list[PrintRequest]:
-    """Return the papers of the form: one by its fields, or several in one field each.
+    """Return the papers of the form, each in one field: document, address, choice.
 
     The form names them, so that the same form twice means the same papers.
     """
-    sent = request.POST
-    if "together" not in sent:
-        which = sent.get("which", ALL)[:LONGEST]
-        document = (sent.get("form") or sent.get("document", ""))[:LONGEST]
-        address = sent.get("address", "")[:LONGEST]
-        return [PrintRequest(document, address, which)]
-    papers = [paper[:LONGEST].split(" ") for paper in sent.getlist("paper")[:MOST]]
-    return [
-        PrintRequest(document, address, which)
-        for document, address, which in (
-            paper for paper in papers if len(paper) == len(PARTS)
-        )
-    ]
+    papers = [paper.split(" ") for paper in request.POST.getlist("paper")[:MOST]]
+    whole = (paper for paper in papers if len(paper) == PARTS)
+    return [PrintRequest(document, at, which) for document, at, which in whole]
 
 
 def _tell_printed(request: HttpRequest, made: list[Printing]) -> None:

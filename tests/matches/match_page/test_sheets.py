@@ -182,8 +182,7 @@ def test_the_print_centre_asks_for_the_sheet_again(ada: Client) -> None:
     evening = builders.evening(reporting="agree")
     published = builders.published_round(evening)
     page = f"/desk/{evening.slug}/print/"
-    paper = {"document": "score-sheets", "address": f"{evening.slug}/1/1", "op": "a"}
-    ada.post(page, paper | {"which": "all"})
-    assert 'value="news"' not in ada.get(page).content.decode()
+    ada.post(page, {"paper": f"score-sheets {evening.slug}/1/1 all", "op": "a"})
+    assert ' news"' not in ada.get(page).content.decode()
     renew(ada, builders.matches(published)[0])
-    assert 'value="news"' in ada.get(page).content.decode()
+    assert ' news"' in ada.get(page).content.decode()

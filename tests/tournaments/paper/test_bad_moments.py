@@ -37,9 +37,8 @@ def centre_of(evening: Tournament) -> str:
 
 def asked(evening: Tournament, by: Client) -> dict[str, str]:
     """Return the form of the print centre with which the sheets are printed."""
-    address = f"{evening.slug}/1/1"
     op = by.get(centre_of(evening)).context["op"]
-    return {"document": SHEETS, "address": address, "which": ALL, "op": op}
+    return {"paper": f"{SHEETS} {evening.slug}/1/1 {ALL}", "op": op}
 
 
 @pytest.mark.parametrize(

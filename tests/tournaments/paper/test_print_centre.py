@@ -193,17 +193,12 @@ class TestPages:
         desk = ada.get(reverse("tournament_desk", args=[evening.slug]))
         assert centre in desk.content.decode()
         page = ada.get(centre)
-        asked = {
-            "document": SHEETS,
-            "address": ROUND.address(published),
-            "which": ALL,
-            "op": page.context["op"],
-        }
+        address = ROUND.address(published)
+        asked = {"paper": f"{SHEETS} {address} {ALL}", "op": page.context["op"]}
         for _twice in range(2):
             answer = ada.post(centre, asked)
             made = Printing.objects.get()
             # Made when the round was published, so it opens at once.
-            address = f"{evening.slug}/1/1"
             assert answer.url == reverse("document_pdf", args=[SHEETS, address])
         assert made.printed_by.username == "Ada"
         undo = reverse("not_printed", args=[evening.slug, made.pk])
@@ -215,7 +210,8 @@ class TestPages:
             ada.post(reverse("printed_after_all", args=[evening.slug, made.pk])).url
             == centre
         )
-        assert ada.post(centre, asked | {"which": NEWS, "op": ""}).status_code == 409
+        news = {"paper": f"{SHEETS} {address} {NEWS}"}
+        assert ada.post(centre, news).status_code == 409
         log = ada.get(reverse("log", args=[evening.slug]))
         assert log.status_code == 200
 
@@ -226,14 +222,13 @@ class TestPages:
         centre = reverse("print_centre", args=[evening.slug])
         page = ada.get(centre)
         asked = {
-            "together": "yes",
             "op": page.context["op"],
             "paper": [
                 f"{line.key} {line.address} {line.which}"
                 for line in page.context["overview"].together
             ],
         }
-        assert 'name="together"' in page.content.decode()
+        assert "as one PDF" in page.content.decode()
         for _twice in range(2):
             answer = ada.post(centre, asked)
             made = list(Printing.objects.order_by("pk"))
@@ -251,8 +246,8 @@ class TestPages:
         assert [paper.spoken(content, page) for page in range(3)] == [
             paper.spoken(part) for part in alone
         ]
-        assert 'name="together"' not in ada.get(centre).content.decode()
-        assert ada.post(centre, {"together": "yes"}).status_code == 409
+        assert "as one PDF" not in ada.get(centre).content.decode()
+        assert ada.post(centre).status_code == 409
         # One undo takes all of them back, and another one puts them back.
         undo = reverse("not_printed", args=[evening.slug, numbers_of(made)])
         assert ada.post(undo).url == centre
@@ -285,8 +280,8 @@ class TestPages:
         assert list(made.parts) == ["2"]
         missing = reverse("print_match", args=[evening.slug, 99])
         assert ada.post(missing).status_code == 404
-        asked = {"document": LIST, "address": ROUND.address(published)}
-        answer = ada.post(centre, asked | {"which": ALREADY})
+        already = f"{LIST} {ROUND.address(published)} {ALREADY}"
+        answer = ada.post(centre, {"paper": already})
         assert answer.url == centre
         table = reverse("match_table", args=[evening.slug, 2])
         assert again in ada.get(table).content.decode()
