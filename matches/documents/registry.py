@@ -145,7 +145,6 @@ class Document(Generic[SubjectT, ValuesT]):
     values: Callable[..., ValuesT]
     build: Callable[[ValuesT], bytes]
     by_sheet: BySheet[SubjectT, ValuesT] | None = None
-    file_name: Callable[[SubjectT], str]
     basis: Callable[[ValuesT], object] = _as_they_are
     heading: Callable[[SubjectT], str] = _nothing
     language: Callable[[SubjectT], str] = _nothing
@@ -179,6 +178,10 @@ class Document(Generic[SubjectT, ValuesT]):
     def _with_form(self, title: str) -> str:
         return " · ".join((title, gettext(self.form))) if self.form else title
 
+    def file_name(self, subject: SubjectT) -> str:
+        parts = self.scope.address(subject).split("/") + self.key.split(OPTION)
+        return f"{'-'.join(parts)}.pdf"
+
     def language_for(self, subject: SubjectT) -> str:
         """Return the language of the document for this reader, or both of them."""
         return self.language(subject) or get_language() or "en"
@@ -191,7 +194,6 @@ class Document(Generic[SubjectT, ValuesT]):
             form=self.options[option],
             values=partial(self.values, option=option),
             by_sheet=None,
-            file_name=lambda subject: f"{option}-{self.file_name(subject)}",
             options={},
             shortcut="",
         )

@@ -109,7 +109,6 @@ RULES: Final[Document[ReadyMade, str]] = Document(
     values=lambda book: rules_paper(book.profile, path=_url(book)),
     basis=lambda html: (stylesheet(), html),
     build=two_pages,
-    file_name=lambda book: f"backgammon-{book.key}-{get_language()}.pdf",
     note=gettext_noop("Two pages to print (PDF)"),
 )
 """The rules on two pages of A4, in the largest type that fits."""

@@ -68,6 +68,5 @@ KEPT_RULING: Final[Document[Ruling, str]] = Document(
     access=_may_see_kept,
     values=_html,
     build=_build,
-    file_name=lambda kept: f"ruling-{kept.pk}.pdf",
     note=gettext_noop("PDF"),
 )

@@ -122,7 +122,6 @@ TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
     values=printed_sheet,
     basis=basis,
     build=print_list,
-    file_name=lambda tournament: f"{tournament.slug}-money.pdf",
     language=two_languages_of,
     note=gettext_noop("PDF with the balance, prizes and accounts"),
 )

@@ -109,7 +109,6 @@ PRINTED: Final[Document[Prints, tuple[PdfPart, ...]]] = Document(
     values=lambda prints: tuple(map(_part, prints.printings)),
     basis=_basis,
     build=_build,
-    file_name=lambda prints: f"{prints.tournament.slug}-{numbers_of(prints.printings)}",
     language=lambda prints: prints.tournament.paper_languages,
     hint=gettext_noop("All pages have the same size and can be printed in one go."),
 )

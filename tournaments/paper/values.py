@@ -175,7 +175,7 @@ def basis(values: HeadedT) -> HeadedT:
 
 def of_round(key: str, **values: Any) -> Document[Round, Any]:
     """Return a document of a published round, for anybody unless `access` is given."""
-    return _document(key, ROUND, back=_desk_of_round, **values)
+    return _document(key, ROUND, back=_desk, **values)
 
 
 def of_stage(key: str, **values: Any) -> Document[Stage, Any]:
@@ -195,26 +195,13 @@ def _document(
 ) -> Document[Any, Any]:
     shared: dict[str, Any] = {
         "basis": basis,
-        "file_name": lambda subject: f"{'-'.join(_words(subject))}-{key}.pdf",
         "language": lambda subject: tournament_of(subject).paper_languages,
     }
     return Document(key=key, scope=scope, access=access, **{**shared, **values})
 
 
-def _desk(tournament: Tournament) -> str:
-    return reverse("tournament_desk", args=[tournament.slug])
-
-
-def _desk_of_round(published: Round) -> str:
-    return _desk(tournament_of(published))
-
-
-def _words(subject: Round | Stage | Tournament) -> list[str]:
-    if isinstance(subject, Round):
-        return [*_words(subject.stage), str(subject.number)]
-    if isinstance(subject, Stage):
-        return [subject.division.tournament.slug, str(subject.number)]
-    return [subject.slug]
+def _desk(subject: Round | Tournament) -> str:
+    return reverse("tournament_desk", args=[tournament_of(subject).slug])
 
 
 def tournament_of(subject: Round | Stage | Tournament) -> Tournament:

@@ -4,7 +4,6 @@ from itertools import chain
 from typing import Final
 
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from matches.documents.languages import in_turn
 from matches.documents.registry import Document
@@ -46,7 +45,6 @@ RULES_OF_PLAY: Final[Document[Tournament, tuple[str, ...]]] = Document(
     values=_values,
     basis=lambda papers: (stylesheet(), papers),
     build=lambda papers: two_pages(*papers),
-    file_name=lambda tournament: f"{tournament.slug}-{get_language()}.pdf",
     language=two_languages_of,
     back=_url,
     note=gettext_noop("Two pages to print (PDF)"),

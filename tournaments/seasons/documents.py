@@ -148,7 +148,6 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     basis=basis,
     build=print_list,
     papers=(A4, LETTER, A3, A5, HALF_LETTER),
-    file_name=lambda season: f"{season.key}.pdf",
     language=_languages,
     note=gettext_noop("PDF for the wall, with the results that count"),
 )

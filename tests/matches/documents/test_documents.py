@@ -83,7 +83,6 @@ def toy() -> Iterator[Toy]:
         values=made.values,
         basis=lambda values: values[:2],
         build=made.press,
-        file_name=lambda book: f"toy-{book.key}.pdf",
         note="PDF of a toy",
     )
     registry.register(document)
@@ -118,7 +117,7 @@ def test_it_is_made_by_a_job_and_then_there_for_all(client: Client, toy: Toy) ->
         there = reader.get(PDF)
         assert there.content == b"%PDF danish: one en"
         assert there["Content-Type"] == "application/pdf"
-        assert there["Content-Disposition"] == 'inline; filename="toy-danish.pdf"'
+        assert there["Content-Disposition"] == 'inline; filename="danish-toy.pdf"'
         assert there["Cache-Control"] == "private, no-store"
     page = client.get(PAGE).content.decode()
     assert f'href="{PDF}"' in page
@@ -457,7 +456,6 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
         access=toy.access,
         values=toy.values,
         build=toy.build,
-        file_name=str,
     )
     with pytest.raises(ValueError, match="toy"):
         registry.register(other)

@@ -576,7 +576,7 @@ def test_paper_is_set_once_and_kept(client: Client) -> None:
             answer = builders.printed(client, "/rules/dutch/rules.pdf")
             assert answer.status_code == 200
             assert answer["Content-Type"] == "application/pdf"
-            assert "backgammon-dutch-en.pdf" in answer["Content-Disposition"]
+            assert "dutch-rules.pdf" in answer["Content-Disposition"]
             assert {"Cookie", "Accept-Language"} <= set(answer["Vary"].split(", "))
         assert len(made) == 1
         dane = Client(headers={"accept-language": "da"})
@@ -603,7 +603,9 @@ def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
         for _ in range(2):
             answer = builders.printed(client, f"{path}rules.pdf")
             assert (answer.status_code, answer.content) == (200, b"%PDF-1.7")
-            assert f'inline; filename="{evening.slug}-en.pdf"' in str(answer.headers)
+            assert f'inline; filename="{evening.slug}-rules-of-play.pdf"' in str(
+                answer.headers
+            )
     (html,) = made
     assert "The cube goes no higher than 8." in html
     assert f"<b>{evening.name}</b>" in html
