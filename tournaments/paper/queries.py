@@ -15,7 +15,6 @@ from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.shown import public_names
 from tournaments.paper.models import Printing
-from tournaments.paper.prints import PRINTED, address_of
 from tournaments.paper.services import (
     ALL,
     ALREADY,
@@ -41,11 +40,7 @@ AFTERWARDS: Final = frozenset({"results", "standings"})
 BRACKET: Final = "bracket"
 PACK: Final = "emergency-pack"
 GROUPS: Final = (TABLES, WALL, DESK, PLAYERS)
-MOST_SHOWN: Final = 40
-"""The number of newest printings on the page."""
 _TAGS: Final = {"new": "to_print", "changed": "print_changed", "printed": "printed"}
-_TO_A_ROUND: Final = 2
-"""The numbers in the address of a round: stage and round."""
 
 
 class PrintButton(NamedTuple):
@@ -157,22 +152,13 @@ class PaperLine:
         ]
 
 
-class PrintedLine(NamedTuple):
-    """A printing, its name, and the page that opens it; "" if its round is gone."""
-
-    printing: Printing
-    name: str
-    url: str
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is to be printed, all documents by their use, and what was printed."""
+    """What is to be printed, and all documents by their use."""
 
     lines: tuple[PaperLine, ...]
     out: tuple[tuple[Pairing, datetime], ...]
     """Matches without a result whose sheet was printed, and when."""
-    printed: tuple[PrintedLine, ...]
 
     @property
     def needed(self) -> list[PaperLine]:
@@ -207,13 +193,12 @@ def overview_of(tournament: Tournament) -> Overview:
     """
     stages = stages_of(tournament)
     printings = list(
-        Printing.objects.filter(tournament=tournament).select_related("printed_by")
+        Printing.objects.filter(
+            tournament=tournament, taken_back_at=None
+        ).select_related("printed_by")
     )
-    for printing in printings:
-        printing.tournament = tournament
     rows = Round.objects.filter(stage__tournament=tournament).select_related("draw")
-    rounds = list(rows.order_by("number"))
-    newest = {published.stage_id: published for published in rounds}
+    newest = {published.stage_id: published for published in rows.order_by("number")}
     unfinished = set(
         Pairing.objects.live()
         .with_match()
@@ -233,14 +218,7 @@ def overview_of(tournament: Tournament) -> Overview:
         lines += reader.lines(STAGE.kind, stage, is_over=is_over)
     reader.since = max((last.published_at for last in newest.values()), default=None)
     lines += reader.lines(TOURNAMENT.kind, tournament, is_over=None)
-    return Overview(
-        lines=tuple(lines),
-        out=_sheets_out(tournament, printings),
-        printed=tuple(
-            _printed_line(printing, stages, rounds)
-            for printing in printings[: -MOST_SHOWN - 1 : -1]
-        ),
-    )
+    return Overview(tuple(lines), _sheets_out(tournament, printings))
 
 
 class _Reader:
@@ -252,9 +230,8 @@ class _Reader:
         self.since: datetime | None = None
         self.printed: dict[tuple[str, str], list[Printing]] = {}
         for printing in printings:
-            if printing.taken_back_at is None:
-                key = (printing.document, printing.address)
-                self.printed.setdefault(key, []).append(printing)
+            key = (printing.document, printing.address)
+            self.printed.setdefault(key, []).append(printing)
 
     def lines(
         self, kind: str, subject: Any, *, is_over: bool | None
@@ -349,7 +326,7 @@ def _sheets_out(
     when: dict[int, datetime] = {
         int(number): printing.printed_at
         for printing in printings
-        if printing.document in SHEETS and printing.taken_back_at is None
+        if printing.document in SHEETS
         for number in printing.parts
     }
     if not when:
@@ -364,26 +341,6 @@ def _sheets_out(
     waiting = [row for row in rows if row.match and row.match_number in when]
     waiting.sort(key=lambda row: (row.table is None, row.table or 0, row.match_number))
     return tuple((row, when[row.match_number or 0]) for row in waiting)
-
-
-def _printed_line(
-    printing: Printing, stages: Sequence[Stage], rounds: Iterable[Round]
-) -> PrintedLine:
-    """Return a printing with the name of its present stage and round."""
-    document = registry.document_named(printing.document)
-    where = [int(part) for part in printing.address.split("/")[1:]]
-    stage = next((stage for stage in stages if [stage.number] == where[:1]), None)
-    names = [document.name]
-    if stage is not None and len(stages) > 1:
-        names.append(title_of(stage))
-    is_there = len(where) < _TO_A_ROUND
-    if stage is not None and not is_there:
-        is_there = any(
-            (row.stage_id, row.number) == (stage.pk, where[1]) for row in rounds
-        )
-        names += [numbered_round(where[1])] if stage.is_in_rounds else []
-    url = page_url(PRINTED.key, address_of([printing])) if is_there else ""
-    return PrintedLine(printing, " · ".join(names), url)
 
 
 def names_printed(tournament: Tournament) -> str:
