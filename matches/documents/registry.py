@@ -107,8 +107,7 @@ def short_digest(values: object) -> str:
 class Document(Generic[SubjectT, ValuesT]):
     """A document that can be printed for every subject of one scope.
 
-    `key` is part of URLs. `title` is English, marked by `gettext_noop`; `heading` is a
-    longer title with details of the subject ("Score sheets, round 3").
+    `key` is part of URLs. `title` is English, marked by `gettext_noop`.
 
     `access` is called first, with the request and the address of the subject. It raises
     Http404, PermissionDenied or SignInNeededError; its return value is ignored.
@@ -146,7 +145,6 @@ class Document(Generic[SubjectT, ValuesT]):
     build: Callable[[ValuesT], bytes]
     by_sheet: BySheet[SubjectT, ValuesT] | None = None
     basis: Callable[[ValuesT], object] = _as_they_are
-    heading: Callable[[SubjectT], str] = _nothing
     language: Callable[[SubjectT], str] = _nothing
     hint: str = ""
     warning: Callable[[SubjectT], str] = _nothing
@@ -161,7 +159,6 @@ class Document(Generic[SubjectT, ValuesT]):
     lifetime: timedelta = A_WEEK
     note: str = ""
     """The text beside the link: size and layout, such as "PDF, two on a page"."""
-    icon: str = "printer"
     shortcut: str = ""
     """The keyboard key that opens it on pages with keys, such as the desk."""
     form: str = ""
@@ -169,14 +166,8 @@ class Document(Generic[SubjectT, ValuesT]):
 
     @property
     def name(self) -> str:
-        return self._with_form(gettext(self.title))
-
-    def name_of(self, subject: SubjectT) -> str:
-        heading = self.heading(subject)
-        return self._with_form(heading) if heading else self.name
-
-    def _with_form(self, title: str) -> str:
-        return " · ".join((title, gettext(self.form))) if self.form else title
+        title = gettext(self.title)
+        return f"{title} · {gettext(self.form)}" if self.form else title
 
     def file_name(self, subject: SubjectT) -> str:
         parts = self.scope.address(subject).split("/") + self.key.split(OPTION)
@@ -224,7 +215,6 @@ class Offer(NamedTuple):
     name: str
     url: str
     note: str
-    icon: str
     shortcut: str
     other_url: str = ""
     """The page that offers other papers; empty where there is only one."""
@@ -280,10 +270,9 @@ def offer(key: str, subject: object) -> Offer:
     address = document.scope.address(subject)
     return Offer(
         key=key,
-        name=document.name_of(subject),
+        name=document.name,
         url=url(key, address),
         note=gettext(document.note) if document.note else "",
-        icon=document.icon,
         shortcut=document.shortcut,
         other_url=page_url(key, address) if len(document.papers) > 1 else "",
         options=tuple(

@@ -73,7 +73,7 @@ class WantedDocument:
 
     @property
     def name(self) -> str:
-        return self.document.name_of(self.subject)
+        return self.document.name
 
 
 def wanted(

@@ -242,5 +242,4 @@ BRACKET: Final = of_stage(
     is_ready=is_drawn,
     group=WALL,
     note=gettext_noop("PDF for the wall"),
-    icon="brackets",
 )

@@ -217,7 +217,7 @@ def round_chart(stage: Stage) -> PrintedList:
     return PrintedList(
         head=head_of(
             stage.division.tournament,
-            title=gettext("Round chart"),
+            title=gettext("Crosstable"),
             where=(title_of(stage),),
             path=stage_url(stage, "standings"),
             advice=gettext("12 + means a win against number 12; 12 – means a loss."),
@@ -268,14 +268,9 @@ def _numbered(stage: Stage, played: set[int]) -> list[tuple[int, Entry]]:
     return numbered
 
 
-def _heading(stage: Stage) -> str:
-    return "" if is_grid(stage) else gettext("Round chart")
-
-
 CROSSTABLE: Final = of_stage(
     "crosstable",
     title=gettext_noop("Crosstable"),
-    heading=_heading,
     values=crosstable,
     build=print_list,
     papers=(A4, LETTER, A3),

@@ -81,8 +81,7 @@ class PaperLine:
 
     @property
     def name(self) -> str:
-        name = self.document.name_of(self.subject)
-        return " · ".join(filter(None, (name, self.where)))
+        return " · ".join(filter(None, (self.document.name, self.where)))
 
     @property
     def note(self) -> str:
