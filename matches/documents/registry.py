@@ -120,10 +120,10 @@ class Document(Generic[SubjectT, ValuesT]):
     `build` converts the values to the PDF. Only a worker calls it.
 
     `language` is the language of the print, or two as `languages.both` joins them; ""
-    for that of the reader. The page that waits for the PDF shows `hint`, the use of the
-    paper, `warning`, what is wrong with it, and `caution`, the same found in the
-    values, which links cannot afford to read. `back` is the URL to which that page
-    leads back, by default the page of the subject.
+    for that of the reader. The page that waits for the PDF shows `warning`, what is
+    wrong with it, and `caution`, the same found in the values, which links cannot
+    afford to read. `back` is the URL to which that page leads back, by default the page
+    of the subject.
 
     `papers` are the sizes on which it can be printed, its own first; `build` asks for
     the one by `papers.paper_now`. `by_sheet` says how single sheets of it are printed,
@@ -146,7 +146,6 @@ class Document(Generic[SubjectT, ValuesT]):
     by_sheet: BySheet[SubjectT, ValuesT] | None = None
     basis: Callable[[ValuesT], object] = _as_they_are
     language: Callable[[SubjectT], str] = _nothing
-    hint: str = ""
     warning: Callable[[SubjectT], str] = _nothing
     caution: Callable[[ValuesT], str] = _no_caution
     papers: tuple[Paper, ...] = (A4, LETTER)

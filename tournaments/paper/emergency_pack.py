@@ -172,10 +172,8 @@ EMERGENCY_PACK: Final = of_tournament(
     basis=pack_basis,
     build=print_pack,
     group=DESK,
-    hint=gettext_noop(
+    note=gettext_noop(
         "Everything you need to finish by hand: matches, standings, charts, entries "
-        "and "
-        "blank score sheets. Print it before the start and after each round."
+        "and blank score sheets. Print it before the start and after each round."
     ),
-    note=gettext_noop("PDF, to finish by hand"),
 )

@@ -250,9 +250,8 @@ BADGES: Final = of_tournament(
     papers=(A4, LETTER, A3),
     is_ready=has_entries,
     group=PLAYERS,
-    hint=gettext_noop(
+    note=gettext_noop(
         "Cut along the lines. The slip has the player’s personal code for reporting "
         "results: hand it over folded, or cut it off."
     ),
-    note=gettext_noop("PDF, with the personal code"),
 )

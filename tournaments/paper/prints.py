@@ -110,7 +110,6 @@ PRINTED: Final[Document[Prints, tuple[PdfPart, ...]]] = Document(
     basis=_basis,
     build=_build,
     language=lambda prints: prints.tournament.paper_languages,
-    hint=gettext_noop("All pages have the same size and can be printed in one go."),
 )
 
 

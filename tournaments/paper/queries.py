@@ -225,12 +225,9 @@ class _Reader:
         self, tournament: Tournament, printings: Sequence[Printing], *, several: bool
     ) -> None:
         self.tournament = tournament
+        self.printings = printings
         self.several = several
         self.since: datetime | None = None
-        self.printed: dict[tuple[str, str], list[Printing]] = {}
-        for printing in printings:
-            key = (printing.document, printing.address)
-            self.printed.setdefault(key, []).append(printing)
 
     def lines(
         self, kind: str, subject: Any, *, is_over: bool | None
@@ -239,19 +236,20 @@ class _Reader:
 
         `is_over` says whether all matches are played, None before the first round.
         """
+        due = {None: frozenset[str](), True: AFTERWARDS, False: NEEDED}[is_over]
         for document in registry.documents_of(kind, subject):
             for form in document.forms():
-                is_due = is_over is not None and _is_due(form.key, is_over=is_over)
-                if document.group and (is_due or not form.form):
-                    yield self._line(form, subject, is_due=is_due)
+                if document.group and (form.key in due or not form.form):
+                    yield self._line(form, subject, is_due=form.key in due)
 
     def _line(self, document: AnyDocument, subject: Any, *, is_due: bool) -> PaperLine:
         address = document.scope.address(subject)
         same = SHEETS if document.key in SHEETS else (document.key,)
-        printed = sorted(
-            (line for key in same for line in self.printed.get((key, address), [])),
-            key=lambda printing: printing.pk,
-        )
+        printed = [
+            printing
+            for printing in self.printings
+            if printing.document in same and printing.address == address
+        ]
         own = [line for line in printed if line.document == document.key]
         in_use = printed[-1].document if printed else same[0]
         is_due = is_due and document.key == in_use
@@ -262,12 +260,14 @@ class _Reader:
                 values = self._compared(document, subject, printed, is_due=is_due)
             except RuleError as error:
                 values = {"problem": sentence(error)}
+        # Lists that change with each match of a bracket or a club night are not due.
+        changes_always = document.key in LISTS and not subject.stage.is_in_rounds
         return PaperLine(
             document=document,
             subject=subject,
             where=self._where(subject),
             last=own[-1] if own else None,
-            is_due=is_due and not _keeps_itself(document.key, subject),
+            is_due=is_due and not changes_always,
             is_ready=is_ready,
             **values,
         )
@@ -307,15 +307,6 @@ class _Reader:
                 return {"is_changed": not is_same}
             now = sheets.parts(sheets.due(subject))
         return {"news": sheet_changes(now, printed_parts(printed))}
-
-
-def _is_due(key: str, *, is_over: bool) -> bool:
-    return key in (AFTERWARDS if is_over else NEEDED)
-
-
-def _keeps_itself(key: str, subject: Any) -> bool:
-    """Return True for lists that change with each match of a bracket or club night."""
-    return key in LISTS and not subject.stage.is_in_rounds
 
 
 def _sheets_out(

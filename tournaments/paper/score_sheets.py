@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
 from matches.documents.fitting import (
@@ -27,7 +26,6 @@ from matches.documents.text import clean, printed_line
 from matches.rules.refusals import Refusal
 from matches.sheet_photos.layout import CORNER, Circled, Point, SheetLayout
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP
-from tournaments.structure.names import round_or_draw_name, shown_name
 
 NOTHING_TO_PRINT = Refusal(
     "score_sheet.nothing_to_print",
@@ -71,16 +69,9 @@ class ShownSide(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetValues:
     tournament: str
-    division: str
-    stage: str = ""
-    """The names as they are stored: usual ones are messages."""
-    round_number: int = 0
-    round_name: str = ""
-    """The name of a round of a bracket, as a message; empty for one with a number."""
-    rounds: int = 0
-    """How many rounds are planned; 0 for a bracket."""
-    is_endless: bool = False
-    """Whether it is played in a free club night, whose draws are no rounds."""
+    place: str
+    """The division and the stage."""
+    round: str = ""
     date: date
     length: int
     """Points to win."""
@@ -129,26 +120,8 @@ class SheetValues:
         return f"M{self.match_number}" if self.code else ""
 
     @property
-    def place(self) -> str:
-        names = map(shown_name, (self.division, self.stage))
-        return " · ".join(filter(None, map(clean, names)))
-
-    @property
-    def round(self) -> str:
-        if not self.code:
-            return ""
-        if self.round_name:
-            return gettext(self.round_name)
-        if not self.rounds:
-            return round_or_draw_name(self.round_number, is_endless=self.is_endless)
-        return capfirst(gettext("round %(number)s of %(total)s")) % {
-            "number": self.round_number,
-            "total": self.rounds,
-        }
-
-    @property
     def where(self) -> str:
-        return " · ".join(filter(None, (self.place, self.round)))
+        return clean(" · ".join(filter(None, (self.place, self.round))))
 
     @property
     def duty(self) -> str:
@@ -531,7 +504,7 @@ class PrintedSheet:
     def about(self) -> str:
         between = "\n" if is_two(self.sheet.language) else " · "
         turn = between.join(filter(None, (self.sheet.round, _day(self.sheet))))
-        return "\n".join(filter(None, (self.sheet.place, turn)))
+        return "\n".join(filter(None, (clean(self.sheet.place), turn)))
 
     @property
     def clock(self) -> str:
@@ -750,6 +723,7 @@ def layouts_of(sheet: SheetValues) -> list[SheetLayout]:
 def blank_of(sheet: SheetValues) -> SheetValues:
     return replace(
         sheet,
+        round="",
         table=None,
         match_number=0,
         code="",

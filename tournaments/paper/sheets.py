@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from matches.documents.papers import A4, A5, LETTER
@@ -34,6 +35,7 @@ from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.documents import for_directors
 from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.names import round_or_draw_name, shown_name
 from tournaments.structure.queries import stages_of
 
 CIRCLED: Final = (1, 2, 4, 8, 16, 32, 64)
@@ -67,7 +69,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
     rules = profile.match_rules(stage.match_length)
     return SheetValues(
         tournament=tournament.name,
-        division=stage.division.name,
+        place=_place(stage.division.name),
         date=tournament.date,
         length=stage.match_length,
         **rule_values(profile, rules),
@@ -98,12 +100,8 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
     found = (
         SheetValues(
             tournament=tournament.name,
-            division=stage.division.name,
-            stage=pairing.stage.name,
-            round_number=pairing.round_number,
-            round_name=drawn.message(pairing.slot or 0) if drawn else "",
-            rounds=rounds,
-            is_endless=stage.is_endless,
+            place=_place(stage.division.name, pairing.stage.name),
+            round=_round(pairing, drawn=drawn, rounds=rounds),
             date=tournament.date,
             length=pairing.match.length,
             table=pairing.table,
@@ -130,6 +128,20 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
         if pairing.match is not None
     )
     return tuple(sorted(found, key=_in_the_hall))
+
+
+def _place(*names: str) -> str:
+    return " · ".join(filter(None, map(shown_name, names)))
+
+
+def _round(pairing: Pairing, *, drawn: DrawnRounds | None, rounds: int) -> str:
+    if drawn and (name := drawn.message(pairing.slot or 0)):
+        return gettext(name)
+    number, is_endless = pairing.round_number, pairing.stage.is_endless
+    if not rounds:
+        return round_or_draw_name(number, is_endless=is_endless)
+    words = capfirst(gettext("round %(number)s of %(total)s"))
+    return words % {"number": number, "total": rounds}
 
 
 def sheets_due(published: Round) -> tuple[SheetValues, ...]:
@@ -189,7 +201,7 @@ def layouts_for(match: Match) -> list[SheetLayout]:
         return []
     sheet = SheetValues(
         tournament="",
-        division="",
+        place="",
         date=tournament.date,
         length=match.length,
         **rule_values(match.profile.profile, match.rules),
@@ -257,9 +269,6 @@ SCORE_SHEETS: Final = of_round(
         PER_PLAYER: gettext_noop("One per player"),
         BLANK: gettext_noop("Blank"),
     },
-    hint=gettext_noop(
-        "In table order, two per A4 page. Cut in the middle and hand out."
-    ),
     warning=_warning,
     group=TABLES,
     note=gettext_noop("PDF, two per page; one per page for long matches"),
@@ -273,7 +282,6 @@ MATCH_CARDS: Final = of_round(
     basis=sheets_basis,
     build=match_cards,
     by_sheet=BY_MATCH,
-    hint=gettext_noop("For short matches: four per A4 page, in table order."),
     warning=_warning,
     group=TABLES,
     note=gettext_noop("PDF, four per page"),

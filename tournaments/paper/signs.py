@@ -149,7 +149,6 @@ TABLE_SIGNS: Final = of_tournament(
     values=table_signs,
     build=print_signs,
     group=TABLES,
-    hint=gettext_noop("One sheet per table. Fold along the line so it stands up."),
     note=gettext_noop("PDF, to fold in the middle"),
 )
 POSTERS: Final = of_tournament(

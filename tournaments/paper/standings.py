@@ -53,11 +53,11 @@ PRIZES: Final = "prizes"
 LAST_PRIZE: Final = 8
 """The last place on the list of prizes."""
 FULL_WIDTH: Final = 190
-VALUE_WIDTHS: Final = (18, 15, 12, 9)
-VALUE_WIDTHS_IN_TWO: Final = (20, 18, 16, 14)
-"""The widths of a column of tie-breaks: the first with which names have room."""
+WIDEST_VALUES: Final = 18
+"""The greatest width of a column of tie-breaks."""
+LEAST_VALUES, LEAST_VALUES_IN_TWO = 9, 14
 NAMES: Final = 80
-"""The least width of the names and the clubs together."""
+"""The width of the names and the clubs together, if there is room."""
 
 
 def printed_standings(stage: Stage, option: str = "") -> PrintedList:
@@ -102,8 +102,8 @@ def printed_standings(stage: Stage, option: str = "") -> PrintedList:
 def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:
     room = FULL_WIDTH - 14 - 16 - NAMES
     values = len(table.columns)
-    widths = VALUE_WIDTHS_IN_TWO if speaks_two() else VALUE_WIDTHS
-    width = next((width for width in widths if width * values <= room), widths[-1])
+    least = LEAST_VALUES_IN_TWO if speaks_two() else LEAST_VALUES
+    width = min(WIDEST_VALUES, max(least, room // max(1, values)))
     names = FULL_WIDTH - 14 - 16 - width * values
     player = round(names * 0.58, 1) if has_clubs else names
     yield ListColumn(gettext("Place"), 14, "centre", size=13, is_bold=True)

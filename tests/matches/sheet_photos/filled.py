@@ -56,10 +56,8 @@ class Played:
 def sheet(**changes: Any) -> SheetValues:
     values = SheetValues(
         tournament="Køge Open",
-        division="Open",
-        stage="Swiss",
-        round_number=2,
-        rounds=5,
+        place="Open · Swiss",
+        round="Round 2 of 5",
         date=date(2026, 11, 12),
         length=9,
         table=7,

@@ -60,10 +60,8 @@ def _pango() -> None:
 def sheet(number: int = 23, **changes: object) -> SheetValues:
     values = SheetValues(
         tournament="Køge Open",
-        division="Open",
-        stage="Swiss",
-        round_number=2,
-        rounds=5,
+        place="Open · Swiss",
+        round="Round 2 of 5",
         date=date(2026, 11, 12),
         length=7,
         table=number - 16,
@@ -565,9 +563,6 @@ class TestTexts:
             assert translation.get_language() == "en"
         assert "tor" in printed
 
-    def test_an_undivided_tournament(self) -> None:
-        assert sheet(division="").place == "Swiss"
-
 
 class TestNames:
     hostile = (
@@ -595,7 +590,7 @@ class TestNames:
         for name in self.hostile:
             player = SheetSide(name, name)
             strange = sheet(
-                tournament=name, division=name, stage=name, one=player, two=player
+                tournament=name, place=f"{name} · {name}", one=player, two=player
             )
             sheets += [strange, sheet(24)]
         content = score_sheets(sheets)
