@@ -139,7 +139,13 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     ):
         return answers.unchanged()
     ask = documents_access.document_for_viewer(request, key, address)
-    printout, error = _found_or_queued(request, ask, again=request.method == "POST")
+    printout, error = printout_of(ask), ask.problem
+    if error is None and _is_missing(printout, again=request.method == "POST"):
+        try:
+            documents_access.check_may_queue(request)
+            printout = request_printout(ask, again=request.method == "POST")
+        except RuleError as refusal:
+            error = refusal
     paper = request.GET.get("paper", "")
     if request.method == "POST" and error is None:
         return redirect(page_url(key, address, paper))
@@ -189,21 +195,9 @@ def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     return f"{told} {letters_missing(lacks=lacks)}".strip()
 
 
-def _found_or_queued(
-    request: HttpRequest, ask: WantedDocument, *, again: bool
-) -> tuple[Printout | None, RuleError | None]:
-    """Return the printout, or the reason why the visitor cannot request it now."""
-    if ask.problem is not None:
-        return None, ask.problem
-    printout = printout_of(ask)
+def _is_missing(printout: Printout | None, *, again: bool) -> bool:
     is_failed = printout is not None and printout.job.state == Job.State.FAILED
-    if printout is not None and not (again and is_failed):
-        return printout, None
-    try:
-        documents_access.check_may_queue(request)
-    except RuleError as error:
-        return printout, error
-    return request_printout(ask, again=again), None
+    return printout is None or (again and is_failed)
 
 
 def pdf_at(key: str, address: str) -> Callable[..., HttpResponse]:

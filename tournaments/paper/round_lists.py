@@ -1,14 +1,13 @@
 """The lists of a round: pairings by table and from A to Z, and results."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.documents.text import clean
-from matches.players.alphabet import alphabetical, first_letter
+from matches.players.alphabet import alphabetical
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import STATES
@@ -62,12 +61,12 @@ def find_your_table(published: Round) -> PrintedList:
     head = _head(published, gettext("Find your table"))
     lines = [
         (seat, other, row)
-        for _place, row in _to_play(published)
+        for _place, row in _listed(published, is_decided=False)
         for seat, other in _sides(row)
     ]
     lines.sort(key=lambda line: alphabetical(line[0].sort_name, head.language))
-    letters = groupby(
-        lines, lambda line: first_letter(clean(line[0].sort_name), head.language)
+    rows = dict.fromkeys(
+        (clean(seat.sort_name), _table(row), _name(other)) for seat, other, row in lines
     )
     return PrintedList(
         head=head,
@@ -76,18 +75,7 @@ def find_your_table(published: Round) -> PrintedList:
             ListColumn(gettext("Table"), 13, "centre", size=13, is_bold=True),
             ListColumn(gettext("Opponent"), 35, size=11),
         ),
-        groups=tuple(
-            ListGroup(
-                "",
-                tuple(
-                    dict.fromkeys(
-                        (clean(seat.sort_name), _table(row), _name(other))
-                        for seat, other, row in within
-                    )
-                ),
-            )
-            for _letter, within in letters
-        ),
+        groups=(ListGroup("", tuple(rows)),),
         strips=2,
     )
 
@@ -102,7 +90,7 @@ def by_table(published: Round) -> PrintedList:
             ListColumn(gettext("Sheet returned"), 18, "box"),
         ),
         groups=_grouped(
-            _to_play(published),
+            _listed(published, is_decided=False),
             lambda row: (str(row.length), "") if row.two else ("", NO_BOX),
         ),
     )
@@ -123,7 +111,9 @@ def round_results(published: Round) -> PrintedList:
             *_of_match(),
             ListColumn(gettext("Result"), 34, "centre", is_bold=True),
         ),
-        groups=_grouped(_played(published), lambda row: (_result(row),)),
+        groups=_grouped(
+            _listed(published, is_decided=True), lambda row: (_result(row),)
+        ),
     )
 
 
@@ -183,35 +173,20 @@ def _of_match() -> tuple[ListColumn, ...]:
     )
 
 
-def _to_play(published: Round) -> list[Listed]:
-    """Return the pairings of a round; of a bracket the matches that can be played.
+def _listed(published: Round, *, is_decided: bool) -> list[Listed]:
+    """Return the matches of a round; of a bracket those played, or open now.
 
-    Two queries, and two more in a bracket. Raises NO_MATCHES.
+    Two queries, and two more in a bracket. Raises NO_MATCHES, NO_RESULTS.
     """
     if not _is_open_ended(published.stage):
-        return _of_round(published)
-    listed = _placed(published, _of_stage(published).exclude(DECIDED).listed())
+        drawn = Pairing.objects.filter(draw=published.draw_id).listed()
+        return [("", row) for row in pairing_rows(drawn, published.stage)]
+    matches = _of_stage(published)
+    matches = matches.filter(DECIDED) if is_decided else matches.exclude(DECIDED)
+    listed = _placed(published, matches.listed())
     if not listed:
-        raise NO_MATCHES()
+        raise NO_RESULTS() if is_decided else NO_MATCHES()
     return listed
-
-
-def _played(published: Round) -> list[Listed]:
-    """Return the matches of a round; of a bracket those with a result.
-
-    Two queries, and two more in a bracket. Raises NO_RESULTS.
-    """
-    if not _is_open_ended(published.stage):
-        return _of_round(published)
-    listed = _placed(published, _of_stage(published).filter(DECIDED).listed())
-    if not listed:
-        raise NO_RESULTS()
-    return listed
-
-
-def _of_round(published: Round) -> list[Listed]:
-    drawn = Pairing.objects.filter(draw=published.draw_id).listed()
-    return [("", row) for row in pairing_rows(drawn, published.stage)]
 
 
 def _of_stage(published: Round) -> PairingQuerySet:

@@ -40,7 +40,6 @@ def test_everybody_finds_table_and_opponent() -> None:
     builders.entered(evening, ["Ole Berg", "Ane Dahl", "Ida Ek", "Bo Alm", "Per Ek"])
     published = builders.published_round(evening)
     values = find_your_table(published)
-    assert [len(group.rows) for group in values.groups] == [1, 1, 1, 2]
     found = {row[0]: row[1:] for row in cells(values)}
     assert list(found) == ["Alm, Bo", "Berg, Ole", "Dahl, Ane", "Ek, Ida", "Ek, Per"]
     for pairing in builders.pairings(published):
