@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from django.utils import timezone
@@ -237,24 +237,142 @@ class GameColumn(NamedTuple):
     width: float = 0.0
 
 
-class Form(NamedTuple):
-    """What most sheets of a round share: all of them that have the same rules.
+@dataclass(frozen=True)
+class PrintedSheet:
+    sheet: SheetValues
+    size: SheetSize
+    page: int = 0
+    """Which page of the match it is, counted from 0."""
 
-    Lengths are in millimetres.
-    """
+    @property
+    def is_blank(self) -> bool:
+        return not self.sheet.code
 
-    columns: tuple[GameColumn, ...]
-    rows: range
-    row: float
-    notes: float
-    has_cube: bool
-    has_clock: bool
-    example: tuple[str, ...]
-    """The texts of the example, by the columns; empty where it has none."""
-    circled: str
-    """What is circled in the example."""
-    is_last: bool = True
-    """Whether the result is written on this page."""
+    # The games ----------------------------------------------------------------
+
+    @property
+    def pages(self) -> int:
+        """How many pages the match needs; on half a page the rest is on the back."""
+        return -(-self._games // self.size.rows) if self.size.is_whole else 1
+
+    @property
+    def _games(self) -> int:
+        return 2 * self.sheet.length - 1
+
+    @property
+    def rows(self) -> range:
+        """The numbers of the games: a row for each that can be played, as they fit."""
+        first = self.page * self.size.rows + 1
+        count = self.size.rows if self.page else min(self.size.rows, self._games)
+        return range(first, first + count)
+
+    @property
+    def row(self) -> float:
+        return round((self.size.height - self.notes) / len(self.rows), 3)
+
+    @property
+    def notes(self) -> float:
+        """The height that is left for notes below the games."""
+        spare = self.size.height - len(self.rows) * TALLEST_ROW
+        return spare if spare >= LEAST_NOTES else 0.0
+
+    @property
+    def has_cube(self) -> bool:
+        return self.sheet.length > 1 and len(self.sheet.cube_values) > 1
+
+    @property
+    def letters(self) -> str:
+        """The letters to circle for a game: G (gammon), B (backgammon), P (pass)."""
+        counts_kinds = not self.sheet.counts_checkers and self.sheet.length > 1
+        kinds = "GB" if counts_kinds and self.sheet.values[-1] > 1 else ""
+        return kinds + "P" * self.has_cube
+
+    @property
+    def form(self) -> tuple[object, ...]:
+        """What it shares with all sheets that have the same rules."""
+        own = (self.columns, self.rows, self.row, self.notes, self.is_last)
+        return (*own, self.example, self.has_clock)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the result is written on this page."""
+        return self.page == self.pages - 1
+
+    @property
+    def has_clock(self) -> bool:
+        return self.sheet.clock is not None
+
+    @property
+    def _shows_gammon(self) -> bool:
+        points = (2 if self.has_cube else 1) * self.sheet.values[1]
+        return "G" in self.letters and points < self.sheet.length
+
+    @property
+    def example(self) -> tuple[str, ...]:
+        """The texts of a game that is filled in: a gammon with the cube on 2."""
+        points = 2 if self.has_cube else 1
+        if self._shows_gammon:
+            points *= self.sheet.values[1]
+        if self.page or points >= self.sheet.length or self.sheet.counts_checkers:
+            return ()
+        # Translators: on the score sheet, before a game that is filled in as an
+        # example; at most five letters.
+        with in_first():
+            texts = {"game": pgettext("score sheet", "e.g.")}
+        sides = iter((str(points), str(points), "0", "–"))
+        return tuple(
+            next(sides)
+            if column.key in {"points", "score"}
+            else texts.get(column.key, "")
+            for column in self.columns
+        )
+
+    @cached_property
+    def columns(self) -> tuple[GameColumn, ...]:
+        # Translators: headings of narrow columns on the score sheet; keep them short.
+        points = gettext("points")
+        score = pgettext("score sheet", "score")
+        # Translators: the value of the doubling cube at the end of the game.
+        cube = pgettext("score sheet", "cube at end")
+        # Translators: stands in the cube column of a match to one point.
+        no_cube = pgettext("score sheet", "no cube")
+        is_one_game = self.sheet.length == 1
+        columns = [
+            GameColumn("game", pgettext("score sheet", "game")),
+            GameColumn("points", f"●{points}"),
+            GameColumn("score", f"●{score}"),
+        ]
+        if is_one_game:
+            columns.append(GameColumn("no-cube", cube, no_cube.split(BETWEEN)[0]))
+        if self.has_cube:
+            values = self.sheet.cube_values
+            space = FIGURE_SPACE * (2 if len(values) <= MOST_FAR_APART else 1)
+            columns.append(GameColumn("cube", cube, space.join(map(str, values))))
+        if not is_one_game:
+            key = "checkers" if self.sheet.counts_checkers else "kind"
+            letters = (3 * FIGURE_SPACE).join(self.letters)
+            columns.append(GameColumn(key, self._kind_heading(), letters))
+        columns += [
+            GameColumn("score", f"○{score}"),
+            GameColumn("points", f"○{points}"),
+        ]
+        if self.sheet.crawford and self.has_cube:
+            # Translators: short for Crawford.
+            columns.append(GameColumn("crawford", pgettext("score sheet", "Cr")))
+        return _placed(columns)
+
+    def _kind_heading(self) -> str:
+        if self.sheet.counts_checkers:
+            # Translators: the number of checkers that count in poengspill, to be
+            # written.
+            return pgettext("score sheet", "checkers left")
+        if self.letters == "P":
+            # Translators: above P (pass): a double was not accepted.
+            return pgettext("score sheet", "pass?")
+        if not self.letters:
+            return gettext("Notes")
+        # Translators: above G (gammon), B (backgammon) and P (pass).
+        return pgettext("score sheet", "G/B/P?")
 
     @property
     def bottom(self) -> float:
@@ -300,10 +418,11 @@ class Form(NamedTuple):
         """The middles of what is circled in the example."""
         ems = TYPE_OF_ROWS * MM_PER_POINT
         line = self.example_text.replace(FIRST_STRONG_ISOLATE, "").replace(POP, "")
-        middles = []
+        middles: list[float] = []
+        circled = {"cube": "2", "kind": "G" * self._shows_gammon}
         for column in self.columns if self.example else ():
-            mark = {"cube": "2", "kind": "G"}.get(column.key, "")
-            if mark and mark in self.circled and mark in column.marks:
+            mark = circled.get(column.key, "")
+            if mark and mark in column.marks:
                 at = line.index(column.marks) + column.marks.index(mark)
                 before = text_width(line[:at])
                 middles.append((before + text_width(mark) / 2) * ems)
@@ -363,140 +482,6 @@ class Form(NamedTuple):
         # Translators: a line for the player's signature.
         signed = pgettext("score sheet", "signed")
         return set_apart([Label(signed, 0.0), Label(signed, 65.0)])
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedSheet:
-    sheet: SheetValues
-    size: SheetSize
-    page: int = 0
-    """Which page of the match it is, counted from 0."""
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.sheet.code
-
-    # The games ----------------------------------------------------------------
-
-    @property
-    def pages(self) -> int:
-        """How many pages the match needs; on half a page the rest is on the back."""
-        return -(-self._games // self.size.rows) if self.size.is_whole else 1
-
-    @property
-    def _games(self) -> int:
-        return 2 * self.sheet.length - 1
-
-    @property
-    def rows(self) -> range:
-        """The numbers of the games: a row for each that can be played, as they fit."""
-        first = self.page * self.size.rows + 1
-        count = self.size.rows if self.page else min(self.size.rows, self._games)
-        return range(first, first + count)
-
-    @property
-    def row(self) -> float:
-        return round((self.size.height - self.notes) / len(self.rows), 3)
-
-    @property
-    def notes(self) -> float:
-        """The height that is left for notes below the games."""
-        spare = self.size.height - len(self.rows) * TALLEST_ROW
-        return spare if spare >= LEAST_NOTES else 0.0
-
-    @property
-    def has_cube(self) -> bool:
-        return self.sheet.length > 1 and len(self.sheet.cube_values) > 1
-
-    @property
-    def letters(self) -> str:
-        """The letters to circle for a game: G (gammon), B (backgammon), P (pass)."""
-        counts_kinds = not self.sheet.counts_checkers and self.sheet.length > 1
-        kinds = "GB" if counts_kinds and self.sheet.values[-1] > 1 else ""
-        return kinds + "P" * self.has_cube
-
-    @property
-    def form(self) -> Form:
-        """What it shares with other sheets."""
-        return Form(
-            columns=self.columns,
-            rows=self.rows,
-            row=self.row,
-            notes=self.notes,
-            has_cube=self.has_cube,
-            has_clock=self.sheet.clock is not None,
-            example=tuple(self._example()),
-            circled="2G" if self._shows_gammon else "2",
-            is_last=self.page == self.pages - 1,
-        )
-
-    @property
-    def _shows_gammon(self) -> bool:
-        points = (2 if self.has_cube else 1) * self.sheet.values[1]
-        return "G" in self.letters and points < self.sheet.length
-
-    def _example(self) -> Iterator[str]:
-        """Yield the texts of a game that is filled in: a gammon with the cube on 2."""
-        points = 2 if self.has_cube else 1
-        if self._shows_gammon:
-            points *= self.sheet.values[1]
-        if self.page or points >= self.sheet.length or self.sheet.counts_checkers:
-            return
-        # Translators: on the score sheet, before a game that is filled in as an
-        # example; at most five letters.
-        with in_first():
-            texts = {"game": pgettext("score sheet", "e.g.")}
-        sides = iter((str(points), str(points), "0", "–"))
-        for column in self.columns:
-            is_number = column.key in {"points", "score"}
-            yield next(sides) if is_number else texts.get(column.key, "")
-
-    @property
-    def columns(self) -> tuple[GameColumn, ...]:
-        # Translators: headings of narrow columns on the score sheet; keep them short.
-        points = gettext("points")
-        score = pgettext("score sheet", "score")
-        # Translators: the value of the doubling cube at the end of the game.
-        cube = pgettext("score sheet", "cube at end")
-        # Translators: stands in the cube column of a match to one point.
-        no_cube = pgettext("score sheet", "no cube")
-        is_one_game = self.sheet.length == 1
-        columns = [
-            GameColumn("game", pgettext("score sheet", "game")),
-            GameColumn("points", f"●{points}"),
-            GameColumn("score", f"●{score}"),
-        ]
-        if is_one_game:
-            columns.append(GameColumn("no-cube", cube, no_cube.split(BETWEEN)[0]))
-        if self.has_cube:
-            values = self.sheet.cube_values
-            space = FIGURE_SPACE * (2 if len(values) <= MOST_FAR_APART else 1)
-            columns.append(GameColumn("cube", cube, space.join(map(str, values))))
-        if not is_one_game:
-            key = "checkers" if self.sheet.counts_checkers else "kind"
-            letters = (3 * FIGURE_SPACE).join(self.letters)
-            columns.append(GameColumn(key, self._kind_heading(), letters))
-        columns += [
-            GameColumn("score", f"○{score}"),
-            GameColumn("points", f"○{points}"),
-        ]
-        if self.sheet.crawford and self.has_cube:
-            # Translators: short for Crawford.
-            columns.append(GameColumn("crawford", pgettext("score sheet", "Cr")))
-        return _placed(columns)
-
-    def _kind_heading(self) -> str:
-        if self.sheet.counts_checkers:
-            # Translators: the number of checkers that count in poengspill, to be
-            # written.
-            return pgettext("score sheet", "checkers left")
-        if self.letters == "P":
-            # Translators: above P (pass): a double was not accepted.
-            return pgettext("score sheet", "pass?")
-        if not self.letters:
-            return gettext("Notes")
-        # Translators: above G (gammon), B (backgammon) and P (pass).
-        return pgettext("score sheet", "G/B/P?")
 
     # The words around them ----------------------------------------------------
 
@@ -665,17 +650,17 @@ def _print(sheets: Sequence[SheetValues], size: SheetSize, on_a_page: int) -> by
 
 
 def _laid_out(printed: Sequence[PrintedSheet], on_a_page: int) -> bytes:
-    forms: dict[Form, str] = {}
-    sheets = []
-    for sheet in printed:
-        form = sheet.form
-        sheets.append((sheet, form, forms.setdefault(form, f"form{len(forms)}")))
+    forms: dict[object, tuple[PrintedSheet, str]] = {}
+    sheets = [
+        (sheet, forms.setdefault(sheet.form, (sheet, f"form{len(forms)}"))[1])
+        for sheet in printed
+    ]
     return print_template(
         "tournaments/paper/score_sheets",
         {
             "title": printed[0].sheet.title,
             "pages": in_batches(sheets, on_a_page),
-            "forms": forms,
+            "forms": forms.values(),
             "size": printed[0].size,
             "corners": corners_of(printed[0].size),
             "corner": CORNER,
@@ -704,16 +689,15 @@ def layouts_of(sheet: SheetValues) -> list[SheetLayout]:
     found = []
     for size in sizes:
         printed = PrintedSheet(sheet, size.in_two() if is_two(sheet.language) else size)
-        form = printed.form
-        one, two = (column for column in form.columns if column.key == "points")
+        one, two = (column for column in printed.columns if column.key == "points")
         found.append(
             SheetLayout(
                 corners=corners_of(printed.size),
                 top=TOP_OF_ROWS,
-                row=form.row,
-                rows=len(form.rows),
+                row=printed.row,
+                rows=len(printed.rows),
                 points=((one.left, one.width), (two.left, two.width)),
-                circled=tuple(form.to_circle),
+                circled=tuple(printed.to_circle),
                 size=TYPE_OF_ROWS,
             )
         )

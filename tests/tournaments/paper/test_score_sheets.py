@@ -462,7 +462,7 @@ class TestProfiles:
         content = score_sheets([replace(one, match_number=1), replace(one, url="u")])
         line = " ".join(map(str, values))
         found = " ".join(paper.words(content).split())
-        rows = len(form.rows) + bool(form.form.example)
+        rows = len(form.rows) + bool(form.example)
         assert found.count(line) >= 2 * rows or length >= LONG_MATCH
         assert printed_worlds.overlaps(content) == []
 
