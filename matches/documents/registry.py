@@ -24,22 +24,6 @@ OPTION: Final = ":"
 """Between the key of a document and that of one of its options."""
 
 
-def _always(_subject: object) -> bool:
-    return True
-
-
-def _nothing(_subject: object) -> str:
-    return ""
-
-
-def _no_caution(_values: object) -> str:
-    return ""
-
-
-def _as_they_are(values: object) -> object:
-    return values
-
-
 class DocumentEvent(NamedTuple):
     """The event of a document: its primary key, its slug, its title."""
 
@@ -144,14 +128,14 @@ class Document(Generic[SubjectT, ValuesT]):
     values: Callable[..., ValuesT]
     build: Callable[[ValuesT], bytes]
     by_sheet: BySheet[SubjectT, ValuesT] | None = None
-    basis: Callable[[ValuesT], object] = _as_they_are
-    language: Callable[[SubjectT], str] = _nothing
-    warning: Callable[[SubjectT], str] = _nothing
-    caution: Callable[[ValuesT], str] = _no_caution
+    basis: Callable[[ValuesT], object] = lambda values: values
+    language: Callable[[SubjectT], str] = lambda _subject: ""
+    warning: Callable[[SubjectT], str] = lambda _subject: ""
+    caution: Callable[[ValuesT], str] = lambda _values: ""
     papers: tuple[Paper, ...] = (A4, LETTER)
-    back: Callable[[SubjectT], str] = _nothing
-    is_offered: Callable[[SubjectT], bool] = _always
-    is_ready: Callable[[SubjectT], bool] = _always
+    back: Callable[[SubjectT], str] = lambda _subject: ""
+    is_offered: Callable[[SubjectT], bool] = lambda _subject: True
+    is_ready: Callable[[SubjectT], bool] = lambda _subject: True
     options: Mapping[str, str] = field(default_factory=dict)
     group: str = ""
     """What it is for, as a heading of the print centre."""
