@@ -6,8 +6,8 @@
 
 fills a new data folder with tournaments of 8, 64 and 256 players with the longest names
 and a screen for each content and language, of which one is from right to left and has
-long words; starts the product, and takes each page of each screen at 1920×1080 and at
-3840×2160. Says what is cut off, where letters are too small for eight metres, and what
+long words; starts the product, and takes each page of each screen at 1280×720, at
+1920×1080 and at 3840×2160. Says what is cut off, where letters are too small for eight metres, and what
 axe finds. `--measured` takes no pictures.
 """
 
@@ -35,7 +35,7 @@ from tests.engines.world import FAMILY, GIVEN
 from tests.live import ROOT, environment, start_live
 
 PLAYERS: Final = (8, 64, 256)
-WIDTHS: Final = {1080: 1920, 2160: 3840}
+WIDTHS: Final = {720: 1280, 1080: 1920, 2160: 3840}
 LANGUAGES: Final = ("en", "da", "sv", "nb", "nl", pseudo.CODE)
 USUAL_GIVEN: Final = (
     *("Anne", "Mette", "Kirsten", "Hanne", "Peter", "Jens", "Lars", "Michael"),

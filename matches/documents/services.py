@@ -75,6 +75,17 @@ class WantedDocument:
     def name(self) -> str:
         return self.document.name
 
+    @property
+    def row(self) -> dict[str, str]:
+        """The columns of its printout."""
+        return {
+            "document": self.document.key,
+            "address": self.address,
+            "language": self.language,
+            "basis": self.basis,
+            "paper": self.paper.key,
+        }
+
 
 def wanted(
     document: AnyDocument, subject: object, *, paper: str = ""
@@ -126,13 +137,8 @@ def printout_of(ask: WantedDocument) -> Printout | None:
 
     One query. The PDF itself is deferred.
     """
-    return (
-        _printouts_of(ask.document.key, ask.address)
-        .filter(language=ask.language, basis=ask.basis, paper=ask.paper.key)
-        .select_related("job")
-        .defer("content")
-        .first()
-    )
+    same = Printout.objects.filter(**ask.row)
+    return same.select_related("job").defer("content").first()
 
 
 def request_printout(
@@ -156,13 +162,7 @@ def request_printout(
     except IntegrityError:
         # Another request queued the same printout between our query and our insert. Its
         # row is committed, because the unique constraint waits for the other commit.
-        return Printout.objects.select_related("job").get(
-            document=ask.document.key,
-            address=ask.address,
-            language=ask.language,
-            basis=ask.basis,
-            paper=ask.paper.key,
-        )
+        return Printout.objects.select_related("job").get(**ask.row)
     tasks.send_on_commit(printout.job_id)
     return printout
 
@@ -242,11 +242,7 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
     Raises IntegrityError: the same printout was queued at the same time.
     """
-    wanted_key = (
-        *(ask.document.key, ask.address, ask.language),
-        *(ask.basis, ask.paper.key),
-    )
-    digest = sha256(repr(wanted_key).encode()).hexdigest()
+    digest = sha256(repr(ask.row).encode()).hexdigest()
     printouts = _printouts_of(ask.document.key, ask.address)
     # A failed printout has the same unique key as the new one and must go first. If the
     # insert fails, the rollback brings it back.
@@ -254,15 +250,7 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
         same = printouts.filter(language=ask.language, paper=ask.paper.key)
         _remove(same, states=(Job.State.FAILED,))
         job = Job.objects.create(kind=KIND, key=f"{KIND}:{digest}", steps=len(STEPS))
-        return Printout.objects.create(
-            document=ask.document.key,
-            address=ask.address,
-            basis=ask.basis,
-            language=ask.language,
-            paper=ask.paper.key,
-            parameters=parameters,
-            job=job,
-        )
+        return Printout.objects.create(**ask.row, parameters=parameters, job=job)
 
 
 def _built(document: AnyDocument, values: object, job: Job) -> bytes:

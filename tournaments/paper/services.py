@@ -99,14 +99,13 @@ WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 class PrintRequest:
     """A request to print: a document of a subject, and the choice of its sheets.
 
-    `which` is ALL; any other text means new and changed sheets. `match` is the number
-    of the one match whose sheet is wanted.
+    `which` is ALL, or the number of the one match whose sheet is wanted; any other text
+    means new and changed sheets.
     """
 
     document: str
     address: str
     which: str = ALL
-    match: int | None = None
 
 
 def print_paper(
@@ -153,7 +152,7 @@ def print_sheet(
         raise NO_SUCH_PAPER()
     drawn = pairing.draw
     address = f"{tournament.slug}/{drawn.stage.number}/{drawn.round.number}"
-    wanted = PrintRequest(SHEETS[0], address, match=number)
+    wanted = PrintRequest(SHEETS[0], address, str(number))
     return print_paper(tournament, wanted, by=by, op=op)
 
 
@@ -183,8 +182,8 @@ def _print(tournament: Tournament, wanted: PrintRequest, by: User | None) -> Pri
     with speaking(locked.paper_languages), public_names():
         if document.by_sheet is None:
             basis = document.digest(document.values(subject))
-        elif wanted.match is not None:
-            parts = _one_part(document.by_sheet, subject, str(wanted.match))
+        elif wanted.which.isdecimal():
+            parts = _one_part(document.by_sheet, subject, wanted.which)
         else:
             now = document.by_sheet.parts(document.by_sheet.due(subject))
             parts = _chosen(now, _printed(locked, wanted), wanted.which)
