@@ -7,8 +7,8 @@
 fills a new data folder with tournaments of 8, 64 and 256 players with the longest names
 and a screen for each content and language, of which one is from right to left and has
 long words; starts the product, and takes each page of each screen at 1280×720, at
-1920×1080 and at 3840×2160. Says what is cut off, where letters are too small for eight metres, and what
-axe finds. `--measured` takes no pictures.
+1920×1080 and at 3840×2160. Says what is cut off, where letters are too small for eight
+metres, and what axe finds. `--measured` takes no pictures.
 """
 
 import argparse

@@ -77,11 +77,12 @@ class _Drawer:
     def sheets(self, section: str) -> Iterator[ChartSheet]:
         for root in self._roots(section):
             pieces = list(parts_of(root, LINES, letters_of))
-            goes_to = _goes_to(pieces)
+            goes_to, about = _goes_to(pieces), gettext("sheet %(letter)s of %(count)s")
             for index, piece in enumerate(pieces):
+                place = {"letter": letters_of(index), "count": len(pieces)}
                 yield ChartSheet(
                     section=self.words.section(section),
-                    about=_about(piece, index, len(pieces)),
+                    about=about % place if len(pieces) > 1 else "",
                     titles=self._titles(section, piece),
                     root=piece,
                     goes_to=goes_to.get(letters_of(index), ""),
@@ -187,20 +188,6 @@ def _points(slot: Slot, meeting: BracketMatch | None, entry: int | None) -> str:
         return "" if slot.winner == entry else gettext("w/o")
     points = meeting.points_of(entry)
     return "" if points is None else str(points)
-
-
-def _about(piece: Subtree, index: int, count: int) -> str:
-    if count == 1:
-        return ""
-    values = {"letter": letters_of(index), "count": count}
-    marks = [leaf.mark for leaf in piece.leaves() if leaf.mark.isdecimal()]
-    if marks:
-        return gettext("sheet %(letter)s of %(count)s (slots %(first)s–%(last)s)") % {
-            **values,
-            "first": marks[0],
-            "last": marks[-1],
-        }
-    return gettext("sheet %(letter)s of %(count)s") % values
 
 
 def _goes_to(pieces: Sequence[Subtree]) -> dict[str, str]:

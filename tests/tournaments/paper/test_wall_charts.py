@@ -268,11 +268,7 @@ def test_sheets_say_which_lines_they_have_and_where_their_winners_go() -> None:
     values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     main = [sheet for sheet in values.sheets if sheet.section == "Main"]
     assert [sheet.about for sheet in main] == [
-        "sheet A of 5 (slots 1–32)",
-        "sheet B of 5 (slots 33–64)",
-        "sheet C of 5 (slots 65–96)",
-        "sheet D of 5 (slots 97–128)",
-        "sheet E of 5",
+        *(f"sheet {letter} of 5" for letter in "ABCDE")
     ]
     assert main[1].goes_to == "→ sheet E, slot 2"
     assert main[-1].goes_to == ""
