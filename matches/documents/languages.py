@@ -26,8 +26,6 @@ BETWEEN_CODES: Final = "/"
 """The separator of two codes: "V/W"."""
 LONGEST_LABEL: Final = 20
 """Characters; longer texts between placeholders are sentences, which stay whole."""
-LONGEST_LINE: Final = 30
-"""Characters; longer texts are not shortened if both begin with the same word."""
 LONGEST_CODE: Final = 3
 """Characters; shorter texts are codes, such as W and L, joined without spaces."""
 MOST_SPOKEN: Final = 12
@@ -147,15 +145,6 @@ def joined(one: str, two: str) -> str:
     return f"{one}{BETWEEN}{two}"
 
 
-def _without_same_start(one: str, two: str) -> str:
-    """Return the second label without the name with which both begin."""
-    first, _space, _rest = one.partition(" ")
-    begins, _space, rest = two.partition(" ")
-    if first != begins or not rest or not LONGEST_CODE < len(first) < len(one):
-        return two
-    return rest if max(len(one), len(two)) <= LONGEST_LINE else two
-
-
 def _is_alike(parts: list[str], others: list[str]) -> bool:
     """Return True if two labels have words at the same places between placeholders.
 
@@ -175,15 +164,12 @@ def _piece(one: str, two: str) -> str:
     """Join the words between two placeholders; punctuation around them is kept once."""
     if one == two or not _has_words(one):
         return one
-    (before, text, after), (other_before, other, other_after) = _cut(one), _cut(two)
-    if (before, after) != (other_before, other_after):
-        before, text, after = _edges(one)
-        _space, other, _end = _edges(two)
+    (before, text, after), (_before, other, _after) = _cut(one), _cut(two)
     if text.casefold() == other.casefold():
         return one
     are_codes = max(len(text), len(other)) <= LONGEST_CODE
     between = BETWEEN_CODES if are_codes else BETWEEN
-    return f"{before}{text}{between}{_without_same_start(text, other)}{after}"
+    return f"{before}{text}{between}{other}{after}"
 
 
 def _cut(text: str) -> tuple[str, str, str]:
@@ -195,13 +181,6 @@ def _cut(text: str) -> tuple[str, str, str]:
     before, words, after = found.groups() if found else ("", text, "")
     ended = len(after) - len(after.lstrip(".!?…”"))
     return before, words + after[:ended], after[ended:]
-
-
-def _edges(text: str) -> tuple[str, str, str]:
-    """Return the spaces before a text, the text, and the spaces after it."""
-    inner = text.strip()
-    start = text.index(inner)
-    return text[:start], inner, text[start + len(inner) :]
 
 
 class _Both:

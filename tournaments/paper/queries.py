@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.papers import A4
-from matches.documents.registry import OPTION, AnyDocument, page_url
+from matches.documents.registry import OPTION, AnyDocument
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.shown import public_names
@@ -82,15 +82,6 @@ class PaperLine:
     @property
     def name(self) -> str:
         return " · ".join(filter(None, (self.document.name, self.where)))
-
-    @property
-    def note(self) -> str:
-        """Size and use."""
-        return gettext(self.document.note) if self.document.note else ""
-
-    @property
-    def page_url(self) -> str:
-        return page_url(self.key, self.address)
 
     @property
     def state(self) -> str:

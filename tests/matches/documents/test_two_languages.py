@@ -44,7 +44,6 @@ class TestWords:
             ("L→ %(m)s", "T→ %(m)s", "L/T→ %(m)s"),
             ("den %(n)s", "%(n)s th", "den %(n)s / %(n)s th"),
             ("%(n)s point", "%(n)s points", "%(n)s point / points"),
-            ("Buchholz ohne", "Buchholz cut", "Buchholz ohne / cut"),
             ("A\nB", "C\nD", "A\nB\nC\nD"),
         ],
     )
