@@ -154,32 +154,24 @@ def final_ranking(tournament: Tournament, option: str = "") -> PrintedList:
     if not events:
         raise NO_STANDINGS()
     can_change = gettext("The tournament is not finished; places may change.")
-    title = gettext("Prize list") if option == PRIZES else gettext("Final ranking")
+    has_prizes = option == PRIZES
+    title = gettext("Prize list") if has_prizes else gettext("Final ranking")
     groups, notes = [], []
     for name, order in events:
-        best = [
-            finisher
-            for finisher in order.finishers
-            if option != PRIZES or finisher.place <= LAST_PRIZE
-        ]
-        groups.append(
-            ListGroup(
-                name,
-                tuple(
-                    (
-                        one.shown_place,
-                        clean(one.row.name),
-                        clean(one.row.club),
-                        "" if option == PRIZES else one.row.record,
-                    )
-                    for one in best
-                ),
+        last = LAST_PRIZE if has_prizes else len(order.finishers)
+        best = [person for person in order.finishers if person.place <= last]
+        rows = [
+            (
+                *(person.shown_place, clean(person.row.name), clean(person.row.club)),
+                "" if has_prizes else person.row.record,
             )
-        )
+            for person in best
+        ]
+        groups.append(ListGroup(name, tuple(rows)))
         reasons = [
-            f"{one.shown_place} {clean(one.row.name)}: {clean(one.why_text)}"
-            for one in best
-            if one.why
+            f"{person.shown_place} {clean(person.row.name)}: {clean(person.why_text)}"
+            for person in best
+            if person.why
         ]
         if reasons and option == REASONS:
             heading = gettext("Reason for place")
@@ -199,7 +191,7 @@ def final_ranking(tournament: Tournament, option: str = "") -> PrintedList:
             ListColumn(gettext("Club"), 50, size=11),
             # Translators: heading of an empty column on the list of prizes.
             ListColumn(gettext("Prize"), 48)
-            if option == PRIZES
+            if has_prizes
             else ListColumn(gettext("Won–lost"), 48, "centre", size=11),
         ),
         groups=tuple(groups),
