@@ -199,8 +199,6 @@ class Offer(NamedTuple):
     url: str
     note: str
     shortcut: str
-    other_url: str = ""
-    """The page that offers other papers; empty where there is only one."""
     options: tuple[tuple[str, str], ...] = ()
     """The names and URLs of other forms of it."""
 
@@ -257,7 +255,6 @@ def offer(key: str, subject: object) -> Offer:
         url=url(key, address),
         note=gettext(document.note) if document.note else "",
         shortcut=document.shortcut,
-        other_url=page_url(key, address) if len(document.papers) > 1 else "",
         options=tuple(
             (gettext(title), url(f"{key}{OPTION}{option}", address))
             for option, title in document.options.items()
