@@ -151,11 +151,15 @@ DESK: Patterns = [
     path("print/", print_views.print_centre, name="print_centre"),
     path("print/matches/<int:number>/", print_views.print_match, name="print_match"),
     path(
-        "print/<str:numbers>/not-printed/", print_views.not_printed, name="not_printed"
+        "print/<str:numbers>/not-printed/",
+        print_views.mark_printed,
+        {"is_printed": False},
+        name="not_printed",
     ),
     path(
         "print/<str:numbers>/printed/",
-        print_views.printed_after_all,
+        print_views.mark_printed,
+        {"is_printed": True},
         name="printed_after_all",
     ),
     path("tables/", hall_views.tables, name="tables"),

@@ -1,5 +1,6 @@
 """The pages and buttons of the print centre."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.documents.fontconfig import lacks_letters, letters_missing
 from matches.rules.refusals import RuleError
@@ -58,7 +58,7 @@ def _wanted(request: HttpRequest) -> list[PrintRequest]:
     return [PrintRequest(document, at, which) for document, at, which in whole]
 
 
-def _tell_printed(request: HttpRequest, made: list[Printing]) -> None:
+def _tell_printed(request: HttpRequest, made: Sequence[Printing]) -> None:
     slug = made[0].tournament.slug
     undo = reverse("not_printed", args=[slug, numbers_of(made)])
     answers.tell(request, _("Marked as printed."), undo_url=undo)
@@ -82,32 +82,24 @@ def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
-    user, printings = _printings(request, slug, numbers)
-    services.mark_printed(printings, is_printed=False, by=user)
-    undo = reverse("printed_after_all", args=[slug, numbers])
-    answers.tell(request, _("Marked as not printed."), undo_url=undo)
-    return redirect("print_centre", slug=slug)
-
-
-@require_POST
-def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
-    user, printings = _printings(request, slug, numbers)
-    services.mark_printed(printings, is_printed=True, by=user)
-    _tell_printed(request, list(printings))
-    return redirect("print_centre", slug=slug)
-
-
-def _printings(
-    request: HttpRequest, slug: str, numbers: str
-) -> tuple[User, tuple[Printing, ...]]:
+def mark_printed(
+    request: HttpRequest, slug: str, numbers: str, *, is_printed: bool
+) -> HttpResponse:
+    """Note that papers were printed after all, or not."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.PRINT
     )
     try:
-        return user, printings_at(tournament, numbers)
+        printings = printings_at(tournament, numbers)
     except LookupError as error:
         raise Http404 from error
+    services.mark_printed(printings, is_printed=is_printed, by=user)
+    if is_printed:
+        _tell_printed(request, printings)
+    else:
+        undo = reverse("printed_after_all", args=[slug, numbers])
+        answers.tell(request, _("Marked as not printed."), undo_url=undo)
+    return redirect("print_centre", slug=slug)
 
 
 def _show(
