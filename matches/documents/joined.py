@@ -65,11 +65,9 @@ def with_contents(
     """
     from pypdf import PdfReader  # noqa: PLC0415 - only the worker makes PDFs
 
-    uncounted = partial(contents, [0] * len(makers))
+    every: list[Callable[[], bytes]] = [partial(contents, [0] * len(makers)), *makers]
     with telling(_to_nobody):
-        counts = [
-            len(PdfReader(BytesIO(make())).pages) for make in (uncounted, *makers)
-        ]
+        counts = [len(PdfReader(BytesIO(make())).pages) for make in every]
     *firsts, after = accumulate(counts, initial=1)
 
     def numbered(make: Callable[[], bytes], first: int) -> bytes:
@@ -79,8 +77,13 @@ def with_contents(
         finally:
             _pages.reset(token)
 
-    parts = zip((partial(contents, firsts[1:]), *makers), firsts, strict=True)
-    return one_pdf([partial(numbered, make, first) for make, first in parts])
+    every[0] = partial(contents, firsts[1:])
+    return one_pdf(
+        [
+            partial(numbered, make, first)
+            for make, first in zip(every, firsts, strict=True)
+        ]
+    )
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
