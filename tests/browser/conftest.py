@@ -1,6 +1,7 @@
 """Chromium's windows on the running product; what goes wrong in them fails a test."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,9 @@ from tests.browser.windows import Windows
 from tests.live import DATABASE, Live, start_live
 
 FAILED = pytest.StashKey[bool]()
+LOGGED_IN = pytest.StashKey[float]()
+LATELY_SECONDS = 5 * 60
+"""Half of what the product calls lately, since a test may take minutes."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,15 +65,34 @@ def demonstration(club: Live) -> Path:
 
 @pytest.fixture(scope="session")
 def signed_in(
-    club: Live, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+    club: Live,
+    chromium: Browser,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
 ) -> dict[str, Any]:
     """The cookies of a director of the demonstration club."""
     windows = Windows(chromium, club.url, tmp_path_factory.mktemp("sign-in"))
     page = windows.open()
     director.sign_up(page, club.setup_url, club="Crawford")
-    cookies: dict[str, Any] = page.context.storage_state()
+    request.session.stash[LOGGED_IN] = time.monotonic()
+    state: dict[str, Any] = page.context.storage_state()
     windows.close()
-    return cookies
+    return state
+
+
+@pytest.fixture(autouse=True)
+def logged_in_lately(request: pytest.FixtureRequest) -> None:
+    """Log in anew before pages ask who logged in long ago for the password again."""
+    if "signed_in" not in request.fixturenames:
+        return
+    state, stash = request.getfixturevalue("signed_in"), request.session.stash
+    if time.monotonic() - stash[LOGGED_IN] > LATELY_SECONDS:
+        club = request.getfixturevalue("club")
+        context = request.getfixturevalue("chromium").new_context(base_url=club.url)
+        director.log_in(context.new_page())
+        state.update(context.storage_state())
+        stash[LOGGED_IN] = time.monotonic()
+        context.close()
 
 
 @pytest.fixture

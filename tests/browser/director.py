@@ -39,6 +39,14 @@ def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:
     expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
 
 
+def log_in(page: Page) -> None:
+    page.goto("/login/")
+    page.locator("[name=login]").fill("Ada Director")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page).not_to_have_url(re.compile("/login/"))
+
+
 def create(page: Page, card: str, name: str = "") -> str:
     """Make a tournament from a card, and return the address of its desk."""
     page.goto("/desk/")

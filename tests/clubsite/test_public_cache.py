@@ -394,6 +394,7 @@ def test_a_draw_is_checked_for_whoever_asks_for_that(evening: Tournament) -> Non
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("now")
 @pytest.mark.parametrize("page", LIVE)
 def test_a_kept_page_asks_the_database_nothing(evening: Tournament, page: str) -> None:
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/{page}"
