@@ -169,7 +169,9 @@ def until(true: Callable[[], Any]) -> None:
         time.sleep(0.01)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)]
+)
 def club(request: pytest.FixtureRequest, tmp_path: Path) -> Club:
     """A club without data, on either database."""
     on_server = request.param == "postgresql"

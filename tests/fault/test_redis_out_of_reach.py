@@ -49,7 +49,7 @@ def hung(server: redis.Redis) -> Iterator[None]:
         os.kill(process, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("fault", [full, hung])
+@pytest.mark.parametrize("fault", [pytest.param(full, marks=pytest.mark.nightly), hung])
 def test_everything_is_answered_and_the_draw_is_made_afterwards(
     site: Site,
     address: str,

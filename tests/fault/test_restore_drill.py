@@ -133,9 +133,8 @@ def page_of(url: str, evening: Evening) -> str:
     return re.sub(r"[A-Za-z0-9]{64}", "", answer.text)
 
 
-@pytest.mark.parametrize(
-    "engine", ["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
 def test_the_machine_dies_and_the_last_backup_is_restored(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -27,7 +27,7 @@ from tests.fault.visitor import (
 from tests.live import ROOT, environment
 from tests.servers import free_port
 
-pytestmark = [pytest.mark.fault, pytest.mark.redis]
+pytestmark = [pytest.mark.fault, pytest.mark.redis, pytest.mark.nightly]
 
 SECRET = "the same secret on every machine, long enough"
 PDF = "%PDF"

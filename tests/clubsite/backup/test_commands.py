@@ -302,6 +302,7 @@ def test_of_two_restores_the_second_is_refused_in_one_line(new_club: NewClub) ->
     assert club.run("restore", backup).returncode == 0
 
 
+@pytest.mark.nightly
 def test_a_backup_that_is_killed_leaves_the_former_ones_alone(
     new_club: NewClub,
 ) -> None:
@@ -325,6 +326,7 @@ def test_a_name_is_looked_for_among_the_backups(new_club: NewClub) -> None:
     assert is_said(club.run("restore", "none.zip"), errors.NOT_READABLE)
 
 
+@pytest.mark.nightly
 def test_a_start_waits_for_a_database_that_is_not_there_yet(
     postgresql_server: str, tmp_path: Path
 ) -> None:
@@ -368,6 +370,7 @@ def test_a_database_that_cannot_keep_every_name_is_refused(
         assert made.fetchall() == []
 
 
+@pytest.mark.nightly
 def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
     new_club: NewClub,
 ) -> None:

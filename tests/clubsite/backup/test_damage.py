@@ -161,7 +161,13 @@ ADDED = (
 )
 
 
-@pytest.mark.parametrize("sentence", ADDED)
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        *ADDED[:1],
+        *(pytest.param(other, marks=pytest.mark.nightly) for other in ADDED[1:]),
+    ],
+)
 def test_a_backup_with_other_tables_is_neither_whole_nor_restored(
     new_club: NewClub, sentence: str
 ) -> None:
