@@ -65,6 +65,7 @@ STATES: Final = {
     "penalty": _State("ban", "", capfirst(gettext_lazy("penalty"))),
     "time": _State("timer-off", "", pgettext_lazy("state", "Timed out")),
     "unfinished": _State("pause", "is-warn", gettext_lazy("Unfinished")),
+    "unplayed": _State("x", "", gettext_lazy("Not played")),
     "forfeit": _State("ban", "", capfirst(gettext_lazy("forfeit"))),
     "nobody": _State("x", "", capfirst(gettext_lazy("double forfeit"))),
     "bye": _State("skip-forward", "", capfirst(gettext_lazy("bye"))),
@@ -271,6 +272,20 @@ def aria_current(context: Context, url: str) -> str:
     return mark_safe('aria-current="true"') if url in path else ""
 
 
+@register.inclusion_tag("_act.html")
+def act(
+    view: str, *address: object, label: str, **options: object
+) -> dict[str, object]:
+    """Show a button that does one act: a POST to the address of a view.
+
+    Options: `css` of the button, and `form`, that of its form; `symbol`, the name of an
+    icon; `about`, which row it is, for those who do not see it; `key`, a shortcut;
+    `waits`: without a connection the act waits on the device.
+    """
+    usual = dict.fromkeys(("css", "form", "symbol", "about", "key", "waits"), "")
+    return {**usual, **options, "label": label, "url": reverse(view, args=address)}
+
+
 @register.simple_tag(takes_context=True)
 def tab(context: Context, key: str, *, url: str, symbol: str, label: str) -> SafeString:
     """Return a tab of the bar of a tournament, marked if its `key` is that of the page.
@@ -319,6 +334,27 @@ def score(one: object, two: object) -> SafeString:
     """Return a score. It reads from left to right in every language, on one line."""
     return format_html(
         '<bdi class="num nowrap" dir="ltr">{}–{}</bdi>', localize(one), localize(two)
+    )
+
+
+_NOTE_ICONS: Final = {
+    "is-warn": "triangle-alert",
+    "is-bad": "triangle-alert",
+    "is-ok": "circle-check",
+}
+
+
+@register.simple_block_tag
+def note(
+    content: SafeString, css: str = "is-warn", symbol: str = "", *, says: str = ""
+) -> SafeString:
+    """Return a remark with an icon, a warning by default; tests find what it `says`."""
+    return format_html(
+        '<p class="note {}"{}>{}<span>{}</span></p>',
+        css,
+        format_html(' data-says="{}"', says) if says else "",
+        icon(symbol or _NOTE_ICONS.get(css, "info")),
+        content,
     )
 
 
