@@ -332,7 +332,11 @@ class BidForm(forms.Form):
         self.unsold = [number for number, _name in unsold]
         choice_field(self, "payer").choices = [
             (0, gettext("A non-player")),
-            *people,
+            *(
+                (one.number, one.name)
+                for one in sheet.payers.values()
+                if one.number == one.first
+            ),
         ]
         self.order_fields(["about", "others", "amount", "payer", "name", "percent"])
 

@@ -1,5 +1,6 @@
 """Reads the money of a tournament: pools, dues, prizes and accounts."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -107,10 +108,16 @@ def divisions_and_events(
 
 def _payers(tournament: Tournament) -> dict[int, Payer]:
     rows = Entry.objects.filter(tournament=tournament).order_by("number")
+    first: dict[int, int] = {}
     return {
-        number: Payer(number, name, division, again, waits=placing == Placing.WAITS)
-        for number, name, division, again, placing in rows.values_list(
-            "number", "player__name", "division__number", "again", "placing"
+        number: Payer(
+            *(number, name, division, again),
+            waits=placing == Placing.WAITS,
+            first=first.setdefault(player, number),
+        )
+        for number, name, division, again, placing, player in rows.values_list(
+            *("number", "player__name", "division__number", "again", "placing"),
+            "player_id",
         )
     }
 
@@ -154,12 +161,12 @@ def _groups(event: EventOrder) -> Order:
 def _dues(pool: Pool, read: _Read) -> list[Due]:
     notes = [note for note in read.notes if note.pool_id == pool.pk]
     if pool.kind == PoolKind.AUCTION:
-        return list(_bids(pool, notes))
-    less: dict[int, int] = {}
+        return list(_bids(pool, notes, read))
+    less: Counter[Key] = Counter()
     joined = set()
     for note in notes:
         if note.kind == NoteKind.LESS:
-            less[note.payer] = less.get(note.payer, 0) + note.amount
+            less[_key(note.payer, note.name, read)] += note.amount
         elif note.kind == NoteKind.JOINED:
             joined.add(note.payer)
     dues = []
@@ -172,18 +179,26 @@ def _dues(pool: Pool, read: _Read) -> list[Due]:
         fee = pool.fee
         if payer.again and pool.fee_again is not None:
             fee = pool.fee_again
-        dues.append(Due(pool, payer.key, max(fee - less.get(number, 0), 0), number))
+        discount = min(fee, less[payer.key])
+        less[payer.key] -= discount
+        dues.append(Due(pool, payer.key, fee - discount, number))
     return dues
 
 
-def _bids(pool: Pool, notes: Sequence[MoneyNote]) -> Iterator[Due]:
+def _key(number: int, name: str, read: _Read) -> Key:
+    """Return the key of the account of an entry, or of another person."""
+    payer = read.payers.get(number)
+    return payer_key(number, name) if payer is None else payer.key
+
+
+def _bids(pool: Pool, notes: Sequence[MoneyNote], read: _Read) -> Iterator[Due]:
     for note in notes:
         if note.kind != NoteKind.SOLD:
             continue
         owner, each = bought_back(note.amount, note.percent, len(note.lot))
-        yield Due(pool, payer_key(note.payer, note.name), owner, note.about)
+        yield Due(pool, _key(note.payer, note.name, read), owner, note.about)
         if each:
-            yield from (Due(pool, (one, ""), each, one) for one in note.lot)
+            yield from (Due(pool, _key(one, "", read), each, one) for one in note.lot)
 
 
 def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolSheet:
@@ -211,11 +226,16 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
         if note.pool_id == pool.pk and note.kind == NoteKind.SOLD
         for one in note.lot
     }
-    taking_part = {due.about for due in dues} | sold.keys()
+    paying = {due.about for due in dues}
+    # Who joins a side pool plays for it in every division.
+    people = {(one.first, one.again) for one in map(read.payers.get, paying) if one}
+    inside = sold.keys() | {
+        number
+        for number, one in read.payers.items()
+        if pool.kind != PoolKind.AUCTION and (one.first, one.again) in people
+    }
     orders = [
-        event.order
-        if pool.kind == PoolKind.FEES
-        else those_of(event.order, taking_part)
+        event.order if pool.kind == PoolKind.FEES else those_of(event.order, inside)
         for event, _shares in own
     ]
     if pool.unclaimed == WINNERS:
@@ -223,7 +243,7 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
     awards = awards_of(prizes, orders, step=step)
     return PoolSheet(
         pool=pool,
-        count=len(taking_part),
+        count=len(paying | sold.keys()),
         pot=pot,
         prizes=prizes,
         awards=awards,
@@ -233,6 +253,7 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
             for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
             if not event.over or pool.unclaimed != CLUB
         ),
+        inside=frozenset(inside),
         sold=sold,
         names={number: payer.name for number, payer in read.payers.items()},
     )
@@ -273,9 +294,7 @@ def _amounts(sheet: MoneySheet, number: int, standings: Standings) -> dict[int, 
     for pool in sheet.pools:
         order: Order = list(groups.values())
         if pool.pool.kind != PoolKind.FEES:
-            dues = (due for one in sheet.accounts for due in one.dues)
-            inside = {due.about for due in dues if due.pool == pool.pool}
-            order = those_of(order, inside | pool.sold.keys())
+            order = those_of(order, pool.inside)
         for event, own in zip(pool.events, pool.prizes.by_event, strict=True):
             if event.number != number or not event.over:
                 continue
@@ -286,13 +305,13 @@ def _amounts(sheet: MoneySheet, number: int, standings: Standings) -> dict[int, 
     return found
 
 
-def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
+def _won(one: PoolSheet, read: _Read) -> Iterator[tuple[Key, int]]:
     """Yield the winnings: the prizes of a lot are added up and divided once."""
     by_lot: dict[int, int] = {}
     for award in one.awards.awards:
         note = one.sold.get(award.entrant)
         if note is None:
-            yield (award.entrant, ""), award.amount
+            yield _key(award.entrant, "", read), award.amount
         else:
             by_lot[note.about] = by_lot.get(note.about, 0) + award.amount
     for about, amount in by_lot.items():
@@ -300,20 +319,22 @@ def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
         # Added up first: dividing each prize alone would give the owner several
         # remainders.
         owner, each = bought_back(amount, note.percent, len(note.lot))
-        yield payer_key(note.payer, note.name), owner
+        yield _key(note.payer, note.name, read), owner
         if each:
-            yield from (((number, ""), each) for number in note.lot)
+            yield from ((_key(number, "", read), each) for number in note.lot)
 
 
 def _accounts(
     read: _Read, *, dues: Sequence[Due], pools: Sequence[PoolSheet]
 ) -> Iterator[AccountSheet]:
-    known: dict[Key, Payer] = {payer.key: payer for payer in read.payers.values()}
+    known: dict[Key, Payer] = {}
+    for payer in read.payers.values():
+        known.setdefault(payer.key, payer)
     own_dues: dict[Key, list[Due]] = {}
     own_notes: dict[Key, list[MoneyNote]] = {}
     own_prizes: dict[Key, list[tuple[Pool, int]]] = {}
     for note in read.all_notes:
-        key = payer_key(note.payer, note.name)
+        key = _key(note.payer, note.name, read)
         # A note can be about an entry that was removed: the money was there all the
         # same.
         gone = bool(note.payer)
@@ -323,7 +344,7 @@ def _accounts(
         known.setdefault(due.key, Payer(due.key[0], due.key[1], 0, 0, gone=True))
         own_dues.setdefault(due.key, []).append(due)
     for pool in pools:
-        for key, amount in _won(pool):
+        for key, amount in _won(pool, read):
             own_prizes.setdefault(key, []).append((pool.pool, amount))
     for key, payer in known.items():
         mine = own_notes.get(key, ())

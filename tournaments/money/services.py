@@ -174,7 +174,7 @@ def join(
     """
     with locked_tournament(tournament) as locked:
         sheet, pool = sheet_of(locked, _till(locked)), _pool(pool)
-        outside = {one.payer.number: one.payer for one in sheet.outside(pool)}
+        outside = {one.number: one for one in sheet.outside(pool)}
         rows = [
             MoneyNote.objects.create(
                 tournament=locked,
@@ -247,8 +247,9 @@ def _refuse(
     name = plan.name
     notes = own.standing_notes if own else []
     if plan.kind == NoteKind.JOINED:
-        same = (note for note in notes if note.kind == plan.kind)
-        return next((one for one in same if one.pool == plan.pool), None)
+        mine = (plan.kind, plan.payer, plan.pool)
+        same = (note for note in notes if (note.kind, note.payer, note.pool) == mine)
+        return next(same, None)
     if plan.kind == NoteKind.SOLD:
         pool = next((pool for pool in sheet.pools if pool.pool == plan.pool), None)
         for one in plan.lot:

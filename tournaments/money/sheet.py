@@ -30,7 +30,8 @@ Key = tuple[int, str]
 class Payer(NamedTuple):
     """An entry that pays, or another person; `gone`: its entry was removed.
 
-    `waits`: it has no place yet, so that nothing is owed for it.
+    `waits`: it has no place yet, so that nothing is owed for it. `first` is the first
+    entry of the same person, whose account has what is owed for all of them.
     """
 
     number: int
@@ -39,11 +40,12 @@ class Payer(NamedTuple):
     again: int
     gone: bool = False
     waits: bool = False
+    first: int = 0
 
     @property
     def key(self) -> Key:
         """The key of this payer."""
-        return payer_key(self.number, self.name)
+        return payer_key(self.first or self.number, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,8 @@ class PrizeLine:
 class PoolSheet:
     """A pool: its money, its prizes, and the winners.
 
-    `sold` are the notes of its auction by the entries that were sold, those of one lot
-    with the same note.
+    `inside` are the entries that play for its prizes. `sold` are the notes of its
+    auction by the entries that were sold, those of one lot with the same note.
     """
 
     pool: Pool
@@ -109,6 +111,7 @@ class PoolSheet:
     awards: Awards
     events: tuple[PrizeEvent, ...]
     undecided: int
+    inside: frozenset[int]
     sold: Mapping[int, MoneyNote]
     names: Mapping[int, str]
 
@@ -243,7 +246,8 @@ class MoneySheet:
 
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
         """Return the account of an entry, or of another person by name."""
-        key = payer_key(number, name)
+        payer = self.payers.get(number)
+        key = payer_key(number, name) if payer is None else payer.key
         return next(
             (account for account in self.accounts if account.payer.key == key), None
         )
@@ -254,22 +258,34 @@ class MoneySheet:
         url = reverse("money_account", args=[self.tournament.slug, number])
         return url if number else f"{url}?{urlencode({'name': name})}"
 
-    def side_pools_for(self, account: AccountSheet) -> list[Pool]:
-        """Return the side pools in which an entry does not take part yet."""
-        own, inside = account.payer, {due.pool.pk for due in account.dues}
-        if own.gone or not own.number:
-            return []
-        return [
-            pool.pool
-            for pool in self.pools
-            if pool.pool.kind == PoolKind.SIDE
-            and pool.pool.pk not in inside
-            and pool.pool.division in (0, own.division)
-        ]
+    def side_pools_for(self, account: AccountSheet) -> list[tuple[Pool, Payer]]:
+        """Return the side pools that a person can still join, each with the entry.
 
-    def outside(self, pool: Pool) -> list[AccountSheet]:
-        """Return the accounts of those who could still join a side pool."""
-        return [one for one in self.accounts if pool in self.side_pools_for(one)]
+        A person joins once, and again with a re-entry.
+        """
+        own = [one for one in self.payers.values() if one.key == account.payer.key]
+        again = {one.number: one.again for one in own}
+        inside = {
+            (due.pool.pk, again[due.about])
+            for due in account.dues
+            if due.about in again
+        }
+        found: dict[tuple[int, int], tuple[Pool, Payer]] = {}
+        for pool in (one.pool for one in self.pools if one.pool.kind == PoolKind.SIDE):
+            for one in own:
+                key = pool.pk, one.again
+                if key not in inside and pool.division in (0, one.division):
+                    found.setdefault(key, (pool, one))
+        return list(found.values())
+
+    def outside(self, pool: Pool) -> list[Payer]:
+        """Return the entries that could still join a side pool."""
+        return [
+            payer
+            for account in self.accounts
+            for own, payer in self.side_pools_for(account)
+            if own == pool
+        ]
 
 
 def payer_key(number: int, name: str) -> Key:

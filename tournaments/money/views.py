@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.documents.registry import offer
 from matches.web import answers
 from matches.web.tables import tables_as
+from tournaments.entries.views import entries_url
 from tournaments.money import access, services
 from tournaments.money.currencies import usual_currency
 from tournaments.money.forms import (
@@ -28,6 +29,7 @@ from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live
+from tournaments.structure import access as structure_access
 from tournaments.structure.access import DirectorVisit
 from tournaments.structure.page import show as show_page
 
@@ -232,8 +234,12 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     form = NoteForm(answers.posted(request), sheet=sheet, account=own)
     if _noted(request, keeping, form, field="amount", text=_("Recorded.")):
-        if request.POST.get("to") == "money":
+        to = request.POST.get("to", "")
+        if to == "money":
             return redirect("money", slug=slug)
+        if to.isdecimal():
+            entry = structure_access.entry_for_director(keeping.tournament, int(to))
+            return redirect(entries_url(entry.division, at=[entry.number]))
         return redirect(sheet.address_of(own))
     return show(
         request,

@@ -1,13 +1,17 @@
 """Template tags of the money of a tournament."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.translation import gettext
 
 from tournaments.money.currencies import bare, plain_amount
 from tournaments.money.models import MoneyNote, NoteKind
-from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
+from tournaments.money.queries import sheet_of
+from tournaments.money.sheet import AccountSheet, MoneySheet, Payer, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import ACTS
+from tournaments.structure.models import Tournament
 
 register = template.Library()
 
@@ -47,9 +51,23 @@ def pool_facts(sheet: MoneySheet, one: PoolSheet) -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def outside_pool(sheet: MoneySheet, one: PoolSheet) -> list[AccountSheet]:
-    """Return the accounts of those who could still join a side pool."""
+def outside_pool(sheet: MoneySheet, one: PoolSheet) -> list[Payer]:
+    """Return the entries that could still join a side pool."""
     return sheet.outside(one.pool)
+
+
+@register.simple_tag
+def money_of(tournament: Tournament, may: Mapping[str, bool]) -> MoneySheet | None:
+    """Return the money of a tournament, for those who may see it."""
+    if not (tournament.keeps_money and may["event_money"]):
+        return None
+    return sheet_of(tournament, tournament.till)
+
+
+@register.simple_tag
+def account_of(sheet: MoneySheet | None, number: int) -> AccountSheet | None:
+    """Return the account of an entry, if money is kept."""
+    return None if sheet is None else sheet.account_of(number)
 
 
 @register.simple_tag

@@ -16,7 +16,7 @@ from matches.web.tables import ExportTable
 from tests import builders, paper
 from tests.paper import ROWS
 from tests.refusals import codes_of, raises
-from tournaments.entries.services import remove_entry
+from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Entry, MoneyNote, Pool, Tournament
 from tournaments.money import documents, services
 from tournaments.money.currencies import in_units, shown_amount
@@ -37,6 +37,8 @@ from tournaments.money.tables import sheet_tables
 from tournaments.paper.lists import print_list
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
+from tournaments.setup.stage_services import add_division
+from tournaments.structure.plan import DivisionPlan, StagePlan
 
 pytestmark = pytest.mark.django_db
 FEES: dict[str, Any] = {"kind": PoolKind.FEES.value, "fee": 2000}
@@ -203,6 +205,34 @@ def test_a_side_pool_and_a_re_entry() -> None:
     sheet = read(of)
     assert [one.account.owed for one in sheet.accounts] == [3000, 2000, 500]
     assert [one.count for one in sheet.pools] == [3, 1]
+
+
+def test_a_person_has_one_account_and_pays_at_check_in() -> None:
+    of = kept(builders.evening("swiss", 3))
+    plan = DivisionPlan(
+        name="Jackpot", stages=(StagePlan(format="elimination", match_length=5),)
+    )
+    add_division(tournament=of, plan=plan, by=None)
+    known = [Entry.objects.get(tournament=of, number=1).player]
+    add_entries(tournament=of, known=known, new=(), here=False, division=2, by=None)
+    fees = services.make_pool(of, FEES, by=None)
+    side = services.make_pool(of, {"kind": PoolKind.SIDE.value, "fee": 1000}, by=None)
+    ada = builders.signed_in(builders.director())
+    services.join(of, side, [1], by=None)
+    sheet = read(of)
+    assert [one.account.owed for one in sheet.accounts] == [5000, 2000, 2000]
+    assert sheet.account_of(1) == sheet.account_of(4)
+    assert [payer.number for payer in sheet.outside(side)] == [2, 3]
+    address = reverse("money_account", args=[of.slug, 1])
+    shown = ada.get(reverse("entries", args=[of.slug]), {"division": 2})
+    assert f'action="{address}"' in shown.content.decode()
+    pays = {"what": "paid", "amount": "50", "seen": 1, "to": 4}
+    answer = ada.post(address, pays)
+    assert answer.headers["Location"].endswith("/entries/?division=2")
+    assert read(of).account_of(4).account.open == 0  # type: ignore[union-attr]
+    less = MoneyNote(kind=NoteKind.LESS, payer=1, amount=3000, pool=fees)
+    services.note(of, less, by=None)
+    assert read(of).account_of(1).account.open == -3000  # type: ignore[union-attr]
 
 
 def test_an_auction_with_a_half_bought_back() -> None:
