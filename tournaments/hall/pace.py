@@ -1,6 +1,6 @@
 """The pace of a tournament at its desk: matches that are behind, times, help."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from datetime import time as Time  # noqa: N812 - names of fields are small letters
@@ -206,11 +206,15 @@ def _is_under_way(desk: Desk, matches: Mapping[int, MatchPace]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A possible change, the expected end with it, and whether that is in time."""
+    """A possible change, the expected end with it, and whether that is in time.
+
+    `stages` are the titles of those that it touches, where there are several.
+    """
 
     change: PaceChange
     until: datetime
     in_time: bool
+    stages: Sequence[str] = ()
 
     @property
     def words(self) -> str:
@@ -241,8 +245,19 @@ def helps(desk: Desk, shown: DeskPace, tables: int) -> list[Help]:
         if last is None or (until := _rounded(last)) >= shown.until:
             continue
         in_time = shown.limit is not None and until <= shown.limit.at
-        found.append(Help(change, until, in_time))
+        found.append(Help(change, until, in_time, _touched(desk, change)))
     return sorted(found, key=lambda one: (not one.in_time, one.until))
+
+
+def _touched(desk: Desk, change: PaceChange) -> list[str]:
+    """Return the titles of the stages that a change touches; none of a single one."""
+    views = desk.views if len(desk.views) > 1 else ()
+    return [
+        view.title
+        for view in views
+        if not view.is_over
+        and ((change.rounds and view.undrawn) or change.points_less(view.stage))
+    ]
 
 
 def _changes(desk: Desk, tables: int) -> Iterator[PaceChange]:

@@ -178,7 +178,13 @@ def test_a_weekend_is_over_after_all_its_brackets() -> None:
     made = builders.weekend()
     builders.published_round(made)
     begun(made, 5)
-    assert pace_of(made).until is not None
+    shown = pace_of(made)
+    assert shown.until is not None
+    ways = helps(desk_of(made), shown, 0)
+    assert ways
+    for way in ways:
+        main = [] if way.change.losers_only else ["Main"]
+        assert list(way.stages) == [*main, "Consolation", "Last chance"]
 
 
 def test_the_page_saves_by_when_all_must_be_over_and_says_what_would_help() -> None:
