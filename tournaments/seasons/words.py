@@ -70,11 +70,11 @@ def tonight_text(effect: Tonight) -> str:
     if not place:
         text = _("now %(now)s in the season")
     elif not before:
-        text = _("%(place)s tonight, now %(now)s in the season")
+        text = _("%(place)s here, now %(now)s in the season")
     elif before == after:
-        text = _("%(place)s tonight, still %(now)s in the season")
+        text = _("%(place)s here, still %(now)s in the season")
     else:
-        text = _("%(place)s tonight, now %(now)s in the season (was %(before)s)")
+        text = _("%(place)s here, now %(now)s in the season (was %(before)s)")
     return text % {"place": place, "now": after, "before": before}
 
 
