@@ -14,7 +14,7 @@ from tournaments.structure.models import Tournament
 class TournamentPage(Page):
     """A page of a tournament, with its bar; `tab` is the one that is marked there."""
 
-    tab: ClassVar[str] = "desk"
+    tab: ClassVar[str] = ""
 
     tournament: Tournament
 
@@ -24,7 +24,7 @@ def show(
     template: str,
     tournament: Tournament,
     *,
-    tab: str = "desk",
+    tab: str = "",
     status: int = 0,
     **values: Any,
 ) -> HttpResponse:
