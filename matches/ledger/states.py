@@ -8,15 +8,24 @@ from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.players.models import Player
 
+_UNPLAYED: Final = {
+    Match.State.READY.value: "unplayed",
+    Match.State.PLAYING.value: "unfinished",
+}
+"""The keys of the states in which no match of a closed tournament is."""
 _ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
 
 
-def state_tag(state: str, how: str, *, is_called: bool | None) -> str:
+def state_tag(
+    state: str, how: str, *, is_called: bool | None, is_locked: bool = False
+) -> str:
     """Return the key of a state for the template of state tags.
 
     `is_called`: whether a match that is ready has a table; None for a match that is
-    not called to tables.
+    not called to tables. `is_locked`: its tournament is closed.
     """
+    if is_locked and state in _UNPLAYED:
+        return _UNPLAYED[state]
     if state == Match.State.READY and is_called is not None:
         return "called" if is_called else "waiting"
     if state == Match.State.DONE and how not in _ON_THE_BOARD:
@@ -27,7 +36,8 @@ def state_tag(state: str, how: str, *, is_called: bool | None) -> str:
 def tag_of(match: Match, occasion: Occasion | None) -> str:
     """Return the key of the state of a match of an event, or of none."""
     is_called = None if occasion is None else occasion.table is not None
-    tag = state_tag(match.state, match.how, is_called=is_called)
+    is_locked = match.locked_at is not None
+    tag = state_tag(match.state, match.how, is_called=is_called, is_locked=is_locked)
     is_playing = occasion is not None and occasion.is_playing
     return "playing" if tag == "called" and is_playing else tag
 

@@ -46,6 +46,7 @@ class BracketMatch(NamedTuple):
     how: str
     state: str
     table: int | None
+    is_locked: bool = False
     won: Mapping[int, int] | None = None
 
     @property
@@ -55,11 +56,15 @@ class BracketMatch(NamedTuple):
 
     @property
     def tag(self) -> str:
-        return state_tag(self.state, self.how, is_called=self.table is not None)
+        is_called = self.table is not None
+        return state_tag(
+            self.state, self.how, is_called=is_called, is_locked=self.is_locked
+        )
 
     @property
     def is_at_table(self) -> bool:
-        return self.table is not None and self.state in _AT_A_TABLE
+        is_called = self.table is not None and not self.is_locked
+        return is_called and self.state in _AT_A_TABLE
 
     def points_of(self, entry: int) -> int | None:
         """Return the points of an entry, None if there are none to show."""
@@ -236,8 +241,13 @@ def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, BracketMatch]]:
             "match__how",
             "match__state",
             "table",
+            "match__locked_at",
         )
     )
     for row in rows:
         values: Sequence[Any] = row
-        yield values[0] or 0, BracketMatch(f"M{values[1]}", *values[2:])
+        *facts, locked_at = values[2:]
+        yield (
+            values[0] or 0,
+            BracketMatch(f"M{values[1]}", *facts, locked_at is not None),
+        )

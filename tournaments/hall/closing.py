@@ -14,6 +14,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money.access import till_of
 from tournaments.money.queries import sheet_of
+from tournaments.paper.queries import sheets_out
 from tournaments.rounds.models import Pairing
 from tournaments.seasons.panels import seasons_counting
 from tournaments.setup.services import close_tournament, reopen_tournament
@@ -35,7 +36,8 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     error = ""
     if request.method == "POST":
         try:
-            close_tournament(tournament=tournament, by=user)
+            unplayed = "unplayed" in request.POST
+            close_tournament(tournament=tournament, by=user, unplayed=unplayed)
         except RuleError as refused:
             error = answers.sentence(refused)
         else:
@@ -77,7 +79,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _open_points(desk: Desk) -> Iterator[Link]:
-    """Yield what may be forgotten: disputes, entries in no match, fees, prizes."""
+    """Yield what may be forgotten: disputes, sheets, entries in no match, money."""
     tournament = desk.tournament
     disputed = [match.label for match in desk.waiting if match.state == "disputed"]
     if disputed:
@@ -89,6 +91,10 @@ def _open_points(desk: Desk) -> Iterator[Link]:
         url = reverse("tournament_desk", args=[tournament.slug])
         text = _("Reported but not confirmed: %(labels)s.")
         yield text % {"labels": ", ".join(reported)}, f"{url}#waiting"
+    if out := sheets_out(tournament):
+        labels = ", ".join(f"M{pairing.match_number}" for pairing, _printed in out)
+        url = reverse("print_centre", args=[tournament.slug])
+        yield ": ".join((_("Missing sheets"), labels)), url
     if unplaced := _unplaced(tournament):
         text = _("Entered but in no match: %(names)s.")
         names = ", ".join(unplaced)

@@ -152,10 +152,15 @@ def _show_match(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    is_open = match.state in AT_A_TABLE
+    is_open = match.state in AT_A_TABLE and not pairing.tournament.is_closed
     is_called = is_open and pairing.called_at is not None
     is_playing = pairing.playing_at is not None or match.state == Match.State.PLAYING
-    tag = state_tag(match.state, match.how, is_called=pairing.called_at is not None)
+    tag = state_tag(
+        match.state,
+        match.how,
+        is_called=pairing.called_at is not None,
+        is_locked=pairing.tournament.is_closed,
+    )
     return show(
         request,
         "tournaments/hall/match.html",

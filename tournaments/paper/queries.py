@@ -1,6 +1,6 @@
 """The papers that a tournament needs, printed papers, and sheets without a result."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -208,7 +208,7 @@ def overview_of(tournament: Tournament) -> Overview:
         lines += reader.lines(STAGE.kind, stage, is_over=is_over)
     reader.since = max((last.published_at for last in newest.values()), default=None)
     lines += reader.lines(TOURNAMENT.kind, tournament, is_over=None)
-    return Overview(tuple(lines), _sheets_out(tournament, printings))
+    return Overview(tuple(lines), sheets_out(tournament))
 
 
 class _Reader:
@@ -300,14 +300,14 @@ class _Reader:
         return {"news": sheet_changes(now, printed_parts(printed))}
 
 
-def _sheets_out(
-    tournament: Tournament, printings: Iterable[Printing]
-) -> tuple[tuple[Pairing, datetime], ...]:
+def sheets_out(tournament: Tournament) -> tuple[tuple[Pairing, datetime], ...]:
     """Return the matches without a result whose sheet was printed, by their tables."""
+    printings = Printing.objects.filter(
+        tournament=tournament, document__in=SHEETS, taken_back_at=None
+    )
     when: dict[int, datetime] = {
         int(number): printing.printed_at
         for printing in printings
-        if printing.document in SHEETS
         for number in printing.parts
     }
     if not when:

@@ -98,6 +98,7 @@ class PairingRow:
     recalled_at: datetime | None = None
     playing_at: datetime | None = None
     on_hold: bool = False
+    is_locked: bool = False
 
     @property
     def anchor(self) -> str:
@@ -117,7 +118,7 @@ class PairingRow:
     @property
     def since(self) -> datetime | None:
         """Since when the match is in its state; None once it has a result."""
-        if not self.is_open:
+        if not self.is_open or self.is_locked:
             return None
         if self.is_playing:
             return self.playing_at or self.called_at
@@ -134,7 +135,8 @@ class PairingRow:
     @property
     def waits_for_call(self) -> bool:
         """Whether the match could be called to a table, as both players are free."""
-        return self.is_open and not self.is_called and not self.busy_reason
+        waits = self.is_open and not self.is_locked
+        return waits and not self.is_called and not self.busy_reason
 
     @property
     def has_score(self) -> bool:
@@ -148,7 +150,9 @@ class PairingRow:
     def tag(self) -> str:
         if self.is_bye:
             return "bye"
-        tag = state_tag(self.state, self.how, is_called=self.is_called)
+        tag = state_tag(
+            self.state, self.how, is_called=self.is_called, is_locked=self.is_locked
+        )
         return "playing" if tag == "called" and self.is_playing else tag
 
     @property
@@ -297,6 +301,7 @@ def _row(
         recalled_at=pairing.recalled_at,
         playing_at=pairing.playing_at,
         on_hold=pairing.on_hold,
+        is_locked=match is not None and match.locked_at is not None,
     )
 
 

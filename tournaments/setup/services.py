@@ -175,10 +175,13 @@ def change_tournament(
         )
 
 
-def close_tournament(*, tournament: Tournament, by: User | None) -> None:
+def close_tournament(
+    *, tournament: Tournament, by: User | None, unplayed: bool = False
+) -> None:
     """Close a tournament: its matches are locked, its drafts discarded.
 
-    A repeated call changes nothing.
+    `unplayed`: although results are missing; these matches count for nobody. A repeated
+    call changes nothing.
 
     Raises RESULTS_STILL_MISSING, TOURNAMENT_CLOSED.
     """
@@ -191,7 +194,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         lock_live_matches(locked)
         open_matches = _live_pairings(locked).exclude(DECIDED)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
-        if labels:
+        if labels and not unplayed:
             raise RESULTS_STILL_MISSING(labels=", ".join(labels))
         drafts = Draw.objects.open().filter(stage__division__tournament=locked)
         Pairing.objects.filter(draw__in=drafts).delete()

@@ -1,6 +1,7 @@
 """Before it closes, a tournament says what may be forgotten, and what counts it."""
 
 import pytest
+from django.test import Client
 
 from matches.models import Match
 from tests import builders
@@ -8,6 +9,7 @@ from tournaments.entries.services import add_entries
 from tournaments.models import Tournament
 from tournaments.money import services as money
 from tournaments.money.models import PoolKind
+from tournaments.paper.services import print_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -43,10 +45,24 @@ def test_the_page_names_what_is_open_and_closes_all_the_same() -> None:
     assert made.is_closed
 
 
-def test_a_missing_result_keeps_it_open() -> None:
+def test_without_a_match_that_is_never_played(client: Client) -> None:
     made = builders.evening(who=4)
-    builders.published_round(made)
+    round_1 = builders.published_round(made)
+    first, second = builders.matches(round_1)
+    print_sheet(made, 2, by=None)
+    builders.won(1, first)
     ada = builders.signed_in(builders.director())
-    page = ada.post(f"/desk/{made.slug}/close/")
+    desk = f"/desk/{made.slug}/"
+    page = ada.post(f"{desk}close/")
     assert page.status_code == 422
-    assert page.context["missing"] == ["M1", "M2"]
+    assert page.context["missing"] == ["M2"]
+    assert ("Missing sheets: M2", f"{desk}print/") in page.context["open_points"]
+    ada.post(f"{desk}close/", {"unplayed": "1"})
+    public = client.get(f"/tournaments/{made.slug}/rounds/1/")
+    (row,) = (row for row in public.context["page"].round.rows if row.is_open)
+    assert (row.label, row.tag, row.since) == ("M2", "unplayed", None)
+    assert client.get(f"/m/{second.code}/").status_code == 200
+    assert not ada.get(f"{desk}matches/2/table/").context["is_open"]
+    ada.post(f"{desk}reopen/")
+    builders.won(2, second)
+    assert ada.post(f"{desk}close/").status_code == 302
