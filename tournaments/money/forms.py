@@ -115,8 +115,10 @@ class PoolForm(forms.Form):
         every: list[tuple[int, str]] = [(0, gettext("Everyone"))]
         every += [(division.number, str(division)) for division in divisions]
         choice_field(self, "division").choices = every
-        if len(divisions) == 1 or kind == PoolKind.AUCTION:
+        if len(divisions) == 1:
             del self.fields["division"]
+        elif kind == PoolKind.AUCTION:  # whose players are sold: anyone buys
+            self.fields["division"].label = gettext("Division")
         self._add_money(till.currency)
         for number, title in events:
             self.fields[f"shares_{number}"] = forms.CharField(
@@ -321,8 +323,11 @@ class BidForm(forms.Form):
         self.fields["amount"] = CurrencyField(
             sheet.till.currency, least=1, label=_("Bid")
         )
-        people = [(payer.number, payer.name) for payer in sheet.payers.values()]
-        unsold = [person for person in people if person[0] not in pool.sold]
+        unsold = [
+            (number, name)
+            for number, name in pool.names.items()
+            if number in pool.able and number not in pool.sold
+        ]
         every = (THE_FIELD, gettext("The field: all unsold players"))
         choice_field(self, "about").choices = [
             *unsold,

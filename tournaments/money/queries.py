@@ -253,6 +253,11 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
             for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
             if not event.over or pool.unclaimed != CLUB
         ),
+        able=frozenset(
+            number
+            for number, one in read.payers.items()
+            if pool.division in (0, one.division)
+        ),
         inside=frozenset(inside),
         sold=sold,
         names={number: payer.name for number, payer in read.payers.items()},

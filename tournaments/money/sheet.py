@@ -100,8 +100,9 @@ class PrizeLine:
 class PoolSheet:
     """A pool: its money, its prizes, and the winners.
 
-    `inside` are the entries that play for its prizes. `sold` are the notes of its
-    auction by the entries that were sold, those of one lot with the same note.
+    `able` are the entries of its division, `inside` those that play for its prizes.
+    `sold` are the notes of its auction by the entries that were sold, those of one lot
+    with the same note.
     """
 
     pool: Pool
@@ -111,6 +112,7 @@ class PoolSheet:
     awards: Awards
     events: tuple[PrizeEvent, ...]
     undecided: int
+    able: frozenset[int]
     inside: frozenset[int]
     sold: Mapping[int, MoneyNote]
     names: Mapping[int, str]
@@ -135,7 +137,7 @@ class PoolSheet:
     @property
     def unsold(self) -> int:
         """How many were not sold in its auction."""
-        return len(self.names) - len(self.sold)
+        return len(self.able - self.sold.keys())
 
     @property
     def has_prizes(self) -> bool:

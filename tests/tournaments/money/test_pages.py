@@ -230,6 +230,9 @@ def test_a_person_has_one_account_and_pays_at_check_in() -> None:
     answer = ada.post(address, pays)
     assert answer.headers["Location"].endswith("/entries/?division=2")
     assert read(of).account_of(4).account.open == 0  # type: ignore[union-attr]
+    auction = {"kind": PoolKind.AUCTION.value, "division": 2}
+    services.make_pool(of, auction, by=None)
+    assert read(of).pools[-1].unsold == 1
     less = MoneyNote(kind=NoteKind.LESS, payer=1, amount=3000, pool=fees)
     services.note(of, less, by=None)
     assert read(of).account_of(1).account.open == -3000  # type: ignore[union-attr]
