@@ -112,7 +112,7 @@ def shows(answer: HttpResponse | str, what: str) -> bool:
 @cache
 def _said_by_templates() -> frozenset[str]:
     text = "".join(path.read_text() for path in TEMPLATES.rglob("*.html"))
-    said = " ".join(re.findall(r'data-says="([^"]*)"', text))
+    said = " ".join(re.findall(r'\bsays="([^"]*)"', text))
     return frozenset(re.findall(r"[a-z][a-z-]+", said))
 
 

@@ -184,7 +184,7 @@ def test_a_weekend_is_over_after_all_its_brackets() -> None:
     assert ways
     for way in ways:
         main = [] if way.change.losers_only else ["Main"]
-        assert list(way.stages) == [*main, "Consolation", "Last chance"]
+        assert list(way.stages) == [*main, "Consolation", "Last"]
 
 
 def test_the_page_saves_by_when_all_must_be_over_and_says_what_would_help() -> None:
