@@ -43,6 +43,7 @@ from matches.players.roster.running_text import (
     capitals_first,
     is_title,
     split,
+    without_ends,
 )
 from matches.rules.refusals import RuleError
 from matches.transcripts.read.encoding import narrow_text
@@ -66,6 +67,7 @@ _FEWEST_GAPS: Final = 2
 """Wide gaps that make columns of a line; a single one is a slip."""
 _CODE_AFTER_NAME: Final = re.compile(r"(.*\S) *\(([A-Z]{2,3})\)")
 _NOTHING: Final = frozenset("-–—")
+_DASHED: Final = re.compile(r"[-–—]\s+(.*\S)\s+[-–—]")
 _EXCERPT: Final = 24
 _TABLE_COMMAS: Final = 3
 """Commas that make columns of a line: name, club, country, rating."""
@@ -216,12 +218,28 @@ def _columns(
     if "family" in found:
         name = ", ".join(filter(None, (found["family"], found.get("given", ""))))
     if "country" in columns:
-        country = found.get("country", "")
+        country = found.get("country", "").strip("[]()")
     if country in _NOTHING:
         country = ""
-    listed = capitals_first(_unmarked(name))
-    doubt = Doubt.CAPITALS if listed != _unmarked(name) else None
-    return Split(listed, club, rating, doubt), country
+    typed = Split(_unmarked(name), _DASHED.sub(r"\1", club), rating, None, country)
+    parts = _plain(typed, habits)
+    return parts, parts.country
+
+
+def _plain(cells: Split, habits: Habits) -> Split:
+    """Return the cells of a line without what its name cell says beside the name."""
+    name, ends = without_ends(cells.name, habits)
+    if any(getattr(cells, kind, "") for kind in ends):
+        name, ends = cells.name, {}
+    listed = capitals_first(name)
+    doubt = Doubt.CAPITALS if listed != name else None
+    return Split(
+        listed,
+        cells.club or ends.get("club", ""),
+        cells.rating or ends.get("rating", ""),
+        Doubt.REMARK if "remark" in ends else doubt,
+        cells.country or ends.get("country", cells.country),
+    )
 
 
 def _unnumbered(raw: str) -> list[str]:

@@ -41,7 +41,7 @@ class Habits:
 
     def is_in_listed_order(self, line: str) -> bool:
         """Return True for a line like "Berg, Ole": one family name, a given name."""
-        first, _comma, second = _without_ends(line, self)[0].partition(",")
+        first, _comma, second = without_ends(line, self)[0].partition(",")
         if not second.strip().isalpha() or self.means_club(second):
             return False
         names = _names(first)
@@ -133,7 +133,7 @@ def split(text: str, habits: Habits, *, is_table: bool = False) -> Split:
     """
     if text.endswith(":"):
         raise LOOKS_LIKE_HEADING()
-    name, ends = _without_ends(text, habits)
+    name, ends = without_ends(text, habits)
     club, rating = ends.get("club", ""), ends.get("rating", "")
     country = ends.get("country")
     before, *dashed = _DASH.split(name)
@@ -156,7 +156,7 @@ def split(text: str, habits: Habits, *, is_table: bool = False) -> Split:
     return Split(listed, club, rating, doubt, country)
 
 
-def _without_ends(text: str, habits: Habits) -> tuple[str, dict[str, str]]:
+def without_ends(text: str, habits: Habits) -> tuple[str, dict[str, str]]:
     """Return what is left without what follows the name, and these parts by kind.
 
     The kinds are rating, club, country and remark: in brackets, or at the end.

@@ -57,6 +57,11 @@ NILS = "Nils Lund|Oslo BK||1540"
         ("Nom;Prénom;Classement\nHolm;Vera;1612", ["Vera Holm|||1612"]),
         ("Deltagere\tKlub\nVera Holm\tBergen BK", ["Vera Holm|Bergen BK||"]),
         ("Vera Holm (NOR)", ["Vera Holm||NOR|"]),
+        (
+            "Name, Club, Nat, Rating\nVera Holm, - Bergen Backgammon -, [NOR], 1612\n"
+            "Nils Lund (DEN)\nKaj Holm ()",
+            ["Vera Holm|Bergen Backgammon|NOR|1612", "Nils Lund||DEN|", "Kaj Holm|||"],
+        ),
         ("Nils Lund (DEN) 1540", ["Nils Lund||DEN|1540"]),
         ("Tora Due [SWE]", ["Tora Due||SWE|"]),
         ("Tora Due (Norway)", ["Tora Due||Norway|"]),
