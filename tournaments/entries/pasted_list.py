@@ -41,6 +41,7 @@ SKIP, NEW = "skip", "new"
 NAMESAKE = "namesake"
 """The choice of a new player with a name that is there already."""
 COLUMNS = ("name", "club", "country", "rating")
+_WORDS: Final = re.compile(r"[^\W_]+")
 _LINE_NUMBER: Final = re.compile(r"[1-9]\d{0,3}")
 
 
@@ -85,7 +86,7 @@ class PreviewRow:
     @property
     def is_split(self) -> bool:
         """Whether the line was typed otherwise than its fields show it."""
-        return self.line.raw.strip() not in {self.line.name, _written(self.cells)}
+        return _WORDS.findall(self.line.raw) != _WORDS.findall(" ".join(self.cells))
 
     @property
     def additions(self) -> str:
