@@ -129,8 +129,8 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         name = found[0].player.name
         messages.info(request, _("%(name)s is already checked in.") % {"name": name})
-    url = reverse("entries", args=[slug])
-    return redirect(f"{url}?{urlencode({'division': division.number, 'next': 1})}")
+    arrived = coming[0].number if coming and tournament.keeps_money else 0
+    return redirect(entries_url(division, next=1, arrived=arrived))
 
 
 def _show_arrival(
@@ -184,7 +184,8 @@ def _set_here(
             _here_text(changed, entry.player.name, here=here),
             undo_url=reverse(undo, args=[division.tournament.slug, *numbers]),
         )
-    return redirect(entries_url(division, at=numbers))
+    arrived = entry.number if here and entry.tournament.keeps_money else 0
+    return redirect(entries_url(division, at=numbers, arrived=arrived))
 
 
 def _here_text(changed: int, name: str, *, here: bool) -> str:

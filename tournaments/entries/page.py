@@ -40,6 +40,8 @@ class EntriesPage(TournamentPage):
     form: DivisionPlayersForm
     arrival: CheckInForm
     window: ArrivalWindow | None
+    arrived: int = 0
+    """The number of the entry that was just checked in."""
 
     @property
     def is_open_for_phones(self) -> bool:

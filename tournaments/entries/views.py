@@ -77,10 +77,12 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect(entries_url(division))
 
 
-def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:
+def entries_url(division: Division, *, at: Sequence[int] = (), **asked: int) -> str:
     """Return the address of the list; of the page with one entry, if there are more."""
     url = reverse("entries", args=[division.tournament.slug])
-    asked = {} if division.number == 1 else {"division": division.number}
+    asked = {name: number for name, number in asked.items() if number}
+    if division.number != 1:
+        asked["division"] = division.number
     if len(at) != 1 or len(numbers_of(division)) <= PER_PAGE:
         return f"{url}?{urlencode(asked)}" if asked else url
     return f"{url}?{urlencode({**asked, 'at': at[0]})}#entry-{at[0]}"
@@ -122,6 +124,7 @@ def show_entries(
         stage for stage in stages_of(tournament) if stage.division_id == division.pk
     )
     view = desk_view(tournament, stage)
+    arrived = request.GET.get("arrived", "")[:9]
     page = EntriesPage(
         tournament=tournament,
         division=division,
@@ -131,6 +134,7 @@ def show_entries(
         form=form,
         arrival=arrival or CheckInForm(is_next="next" in request.GET),
         window=window_of(tournament),
+        arrived=int(arrived) if arrived.isdecimal() else 0,
     )
     return answers.show_page(request, page, status=status)
 
