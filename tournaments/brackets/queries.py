@@ -246,8 +246,5 @@ def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, BracketMatch]]:
     )
     for row in rows:
         values: Sequence[Any] = row
-        *facts, locked_at = values[2:]
-        yield (
-            values[0] or 0,
-            BracketMatch(f"M{values[1]}", *facts, locked_at is not None),
-        )
+        facts: Sequence[Any] = [*values[2:-1], values[-1] is not None]
+        yield values[0] or 0, BracketMatch(f"M{values[1]}", *facts)
