@@ -154,8 +154,8 @@ def proposed_late(request: HttpRequest, match: Match) -> tuple[dict[str, Any], s
     if tariff is None or match.is_money:
         return {"reason": AdjustmentReason.LATE.value}, sentence_of(LATE_NOT_AGREED)
     points, decides = late_penalty(tariff, minutes, match.length)
-    counted = ngettext("%(count)s point", "%(count)s points", points)
-    values = {"minutes": minutes, "points": counted % {"count": points}}
+    counted = ngettext("%(points)s point", "%(points)s points", points)
+    values = {"minutes": minutes, "points": counted % {"points": points}}
     text = ngettext(
         "%(minutes)s minute late: the rules of this match give %(points)s.",
         "%(minutes)s minutes late: the rules of this match give %(points)s.",

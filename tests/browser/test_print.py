@@ -48,7 +48,7 @@ CUT: Final = """() => [...document.querySelectorAll("main *")]
   .map((one) => `${one.className}: ${one.innerText.slice(0, 60)}`)"""
 FOR_SCREENS: Final = (
     *("Why this pair?", "Add to my calendar", "Alert me when", "Add players"),
-    *("Penalty points and rulings", "who won?", "Add a photo", "Print centre"),
+    *("Penalty points and rulings", "who won?", "Add photo", "Print centre"),
 )
 PRINTED_WIDTH: Final = 703
 """A4 without its margins, in pixels."""

@@ -64,7 +64,7 @@ def test_a_scanned_code_fills_the_result_box_and_a_photo_goes_to_its_match(
     phone = windows.open(**PHONE)
     phone.goto(urlsplit(found[0]).path)
     phone.locator("main form button").first.tap()
-    phone.get_by_text("Add a photo").tap()
+    phone.get_by_text("Add photo").first.tap()
     picture = FilePayload(name="sheet.jpg", mimeType="image/jpeg", buffer=photograph())
     phone.locator("[name=photo]").set_input_files(picture)
     phone.get_by_role("button", name="Add photo").tap()

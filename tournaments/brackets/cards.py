@@ -78,7 +78,7 @@ class Card(NamedTuple):
         """The number of the match, and its table or how it ended without one."""
         told = [self.label] if self.label else []
         if self.table is not None:
-            told.append(gettext("table %(number)s") % {"number": self.table})
+            told.append(gettext("table %(table)s") % {"table": self.table})
         elif self.state in _ENDINGS:
             told.append(str(_ENDINGS[self.state]))
         return " · ".join(told)

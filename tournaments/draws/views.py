@@ -222,8 +222,8 @@ def _publish_whole(
     first = made[0].number
     answers.tell(
         request,
-        _("Rounds %(number)s to %(last)s published.")
-        % {"number": first, "last": made[-1].number},
+        _("Rounds %(round)s to %(last)s published.")
+        % {"round": first, "last": made[-1].number},
         undo_url=f"{stage_url(stage, 'take_back', first)}?{UNDO}=1",
     )
     return redirect("tournament_desk", slug=tournament.slug)

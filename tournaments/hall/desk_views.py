@@ -264,16 +264,16 @@ def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
 def _sentence(result: RecordedLine) -> str:
     match = result.recorded.match
     values = {
-        "label": f"M{result.pairing.match_number}",
+        "match": f"M{result.pairing.match_number}",
         "one": match.player_1.name,
         "two": match.player_2.name,
         "score_1": match.score_1,
         "score_2": match.score_2,
     }
     if result.recorded.changed:
-        return _("%(label)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
+        return _("%(match)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
     return (
-        _("%(label)s was already recorded: %(one)s %(score_1)s–%(score_2)s %(two)s.")
+        _("%(match)s was already recorded: %(one)s %(score_1)s–%(score_2)s %(two)s.")
         % values
     )
 

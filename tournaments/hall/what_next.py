@@ -157,8 +157,8 @@ class _Hall:
                 continue
             place = words.round_here(slot.node.section, slot.node.round)
             if other:
-                text = gettext("Next: %(round)s against %(name)s.")
-                values = {"round": place, "name": bracket.names[other]}
+                text = gettext("Next: %(match)s against %(name)s.")
+                values = {"match": place, "name": bracket.names[other]}
                 yield number, self._next(text % values)
                 continue
             source = slot.node.bottom if is_top else slot.node.top

@@ -115,14 +115,11 @@ def _told(term: PointsTerm) -> str:
 
 
 def _place(placing: Placing) -> str:
-    values = {
-        "place": placing.place,
-        "count": placing.shared,
-        "players": placing.field,
-    }
+    values = {"place": placing.place, "count": placing.field}
     if placing.shared > 1:
-        return _("Place %(place)s, shared by %(count)s, of %(players)s") % values
-    return _("Place %(place)s of %(players)s") % values
+        text = _("Place %(place)s, shared by %(shared)s, of %(count)s")
+        return text % {**values, "shared": placing.shared}
+    return _("Place %(place)s of %(count)s") % values
 
 
 def _where(term: PointsTerm, names: dict[int, str]) -> str:

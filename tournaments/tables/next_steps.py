@@ -230,7 +230,7 @@ def _about_dispute(first: WaitingMatch, count: int) -> NextStep:
     return NextStep(
         text % values,
         reverse("match", args=[first.code]),
-        gettext("Decide %(label)s") % values,
+        gettext("Decide %(matches)s") % {"matches": first.label},
         waits=True,
     )
 

@@ -64,8 +64,8 @@ JACOBY: Final[Switch[bool]] = Switch(
     text=_("Gammons and backgammons count as single games until the cube is turned."),
     rules=(
         Rule(
-            "Jacoby rule: a gammon or backgammon counts as a single game until the "
-            "cube has been turned.",
+            "The Jacoby rule: a gammon or backgammon counts as a single game until a "
+            "player has doubled.",
             _jacoby,
         ),
         Rule(
