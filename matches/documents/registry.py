@@ -149,8 +149,7 @@ class Document(Generic[SubjectT, ValuesT]):
 
     @property
     def name(self) -> str:
-        title = gettext(self.title)
-        return f"{title} · {gettext(self.form)}" if self.form else title
+        return " · ".join(gettext(text) for text in (self.title, self.form) if text)
 
     def file_name(self, subject: SubjectT) -> str:
         parts = self.scope.address(subject).split("/") + self.key.split(OPTION)

@@ -146,7 +146,7 @@ def print_pack(pack: EmergencyPack) -> bytes:
         *((part.head.about, partial(print_list, part)) for part in pack.lists),
         *(
             (
-                f"{gettext('Bracket poster')} · {chart.head.title}",
+                " · ".join((gettext("Bracket poster"), chart.head.title)),
                 partial(wall_chart, chart),
             )
             for chart in pack.charts
