@@ -18,14 +18,14 @@ from fractions import Fraction
 from itertools import count
 
 from tournaments.engine.bracket.branches import with_branches
-from tournaments.engine.bracket.expected import (
+from tournaments.engine.bracket.loser_order import (
     UNIT,
     PlanChances,
     SideChances,
     after,
     earliest_rematch,
+    meetings,
 )
-from tournaments.engine.bracket.loser_order import meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import BracketPlan, Source

@@ -11,7 +11,7 @@ from tests.simulate.checks import faults_of, lives_lost
 from tests.simulate.cup_checks import cup_faults_of
 from tests.simulate.rounds import Chosen, Kind, Story, play_rounds
 from tournaments.engine import Options, StageState, standings
-from tournaments.engine.formats.round_robin.dealing import group_of
+from tournaments.engine.formats.round_robin.pairing import group_of
 from tournaments.engine.formats.round_robin.standings import group_standings
 
 FINAL = Cup("final", "elimination", BRANCHES)

@@ -29,9 +29,8 @@ from tournaments.engine import (
     standings,
     to_record,
 )
-from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
-from tournaments.engine.promises import Promise
-from tournaments.engine.state import HALF_BYE, NOT_TO_MEET, REMATCH, SECOND_BYE
+from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
+from tournaments.engine.state import HALF_BYE, NOT_TO_MEET, REMATCH, SECOND_BYE, Promise
 
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""

@@ -17,7 +17,7 @@ from tournaments.engine import (
 )
 from tournaments.engine.audit import audit_plan
 from tournaments.engine.audit.wishes import FORBIDDEN_PAIR
-from tournaments.engine.bracket.expected import earliest_rematch
+from tournaments.engine.bracket.loser_order import earliest_rematch
 from tournaments.engine.state import NOT_TO_MEET
 
 MAINS = {"elimination": ("main",), "double_elimination": ("main", "lower", "final")}

@@ -19,9 +19,8 @@ from tournaments.engine.format import (
     standings_by_wins,
 )
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.state import DrawnRound
+from tournaments.engine.state import DrawnRound, Promise
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 

@@ -24,7 +24,7 @@ from tournaments.brackets import (
     trees_of,
 )
 from tournaments.brackets.tree import Tree
-from tournaments.engine.bracket.expected import earliest_rematch
+from tournaments.engine.bracket.loser_order import earliest_rematch
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import show_public

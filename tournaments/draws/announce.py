@@ -13,13 +13,13 @@ from tournaments.engine.record.announcement import (
     DICE,
     SECRET,
     commitment,
+    differences,
     digest_of,
     names_digest,
     salted,
     seed_from,
     sorted_rolls,
 )
-from tournaments.engine.record.differences import differences
 from tournaments.rounds.draw_announcements import DrawAnnouncement, new_secret
 from tournaments.rounds.models import Draw
 from tournaments.structure.models import Entry, Stage, Visibility

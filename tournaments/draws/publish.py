@@ -20,7 +20,7 @@ from tournaments.draws.errors import (
 )
 from tournaments.draws.job import is_current, refuse_renamed
 from tournaments.draws.request import refuse_fed, refuse_unfinished_source
-from tournaments.engine.schedule import has_schedule
+from tournaments.engine import has_schedule
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import recording
 from tournaments.results.amendments.set_aside import (

@@ -20,7 +20,7 @@ from tournaments.draws.new_draws import new_draft
 from tournaments.draws.publish import make_public, open_round, seen_draft
 from tournaments.draws.request import draw_under_way, drawn_stage, input_of
 from tournaments.draws.swap import as_drawn
-from tournaments.engine.schedule import has_schedule, rounds_after
+from tournaments.engine import has_schedule, rounds_after
 from tournaments.entries.queries import entry_names
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Round

@@ -13,7 +13,7 @@ from matches.web.qr import qr_address
 from tournaments.draws.announce import names_now, names_since
 from tournaments.engine import DrawnRound
 from tournaments.engine.record import shortened
-from tournaments.engine.record.document_fields import DOCUMENT
+from tournaments.engine.record.reading import DOCUMENT
 from tournaments.engine.state import swapped
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw

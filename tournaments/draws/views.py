@@ -29,7 +29,7 @@ from tournaments.draws.request import announce_draw, pair_at_once, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.settings import DrawSettingsForm
 from tournaments.draws.swap import swap as swap_entries
-from tournaments.engine.schedule import has_schedule
+from tournaments.engine import has_schedule
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.structure import access as structure_access

@@ -23,6 +23,8 @@ Ahead of 1 by point difference: 3 against 2.
 Every function raises UNKNOWN_FORMAT for a format that there is not.
 """
 
+from dataclasses import replace
+
 from tournaments.engine.audit import audit as audit_round
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
@@ -43,11 +45,12 @@ from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.qualifying import Qualifier, by_lot_at, qualifiers
 from tournaments.engine.record import from_record, to_record
 from tournaments.engine.standings import (
+    Explained,
     Standing,
     Standings,
+    explain_row,
     ranked_before,
     told,
-    working,
 )
 from tournaments.engine.standings.schemes import (
     SCHEMES,
@@ -112,14 +115,14 @@ def standings(state: StageState) -> Standings:
     return format_named(state.format).standings(state)
 
 
-def explain_place(state: StageState, number: int) -> working.Explained | None:
+def explain_place(state: StageState, number: int) -> Explained | None:
     """Return how a row came about, in its group if there are several, or None."""
     known = format_named(state.format)
     groups = known.groups(state).values()
     for table in groups if len(groups) > 1 else ():
-        if explanation := working.explain_row(state, table, number):
+        if explanation := explain_row(state, table, number):
             return explanation
-    return working.explain_row(state, known.standings(state), number)
+    return explain_row(state, known.standings(state), number)
 
 
 def section_standings(state: StageState, section: str) -> Standings:
@@ -163,3 +166,54 @@ def format_named(key: str) -> Format:
     if known is None:
         raise UNKNOWN_FORMAT(key=key)
     return known
+
+
+def has_schedule(key: str) -> bool:
+    """Return True if all rounds of a format are known once the first is drawn."""
+    known = FORMATS.get(key)
+    return known is not None and known.is_drawn_once and known.plan is None
+
+
+def rounds_after(
+    state: StageState, drawn: DrawnRound | None = None
+) -> tuple[DrawnRound, ...]:
+    """Return the rounds after the newest one, or after `drawn`."""
+    known, found = FORMATS.get(state.format), list[DrawnRound]()
+    if known is None or not has_schedule(state.format):
+        return ()
+    while True:
+        if drawn is not None:
+            state = _after(state, drawn)
+        last = known.last_round(state)
+        if not state.outcomes or last is None or state.next_round > last:
+            return tuple(found)
+        # Without a seed: a format with a schedule draws lots in its first round alone,
+        # and that one is published already.
+        drawn = known.draw(replace(state, ahead=True), "")
+        if drawn.lots:
+            return ()
+        found.append(drawn)
+
+
+def _after(state: StageState, drawn: DrawnRound) -> StageState:
+    """Return the state once a round is published and nothing of it is played."""
+    return replace(
+        state,
+        entrants=tuple(
+            replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+            for entrant in state.entrants
+        ),
+        outcomes=(
+            *state.outcomes,
+            *(
+                Outcome(
+                    drawn.round,
+                    pair.one,
+                    pair.two,
+                    winner=None if pair.two else pair.one,
+                    played=False,
+                )
+                for pair in drawn.pairings
+            ),
+        ),
+    )

@@ -20,7 +20,6 @@ from tournaments.engine.pairing.foresight import refuse_against_self, unavoidabl
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores, shown_points
@@ -34,6 +33,7 @@ from tournaments.engine.state import (
     DrawnRound,
     Note,
     Options,
+    Promise,
     StageState,
     shown_wins,
 )

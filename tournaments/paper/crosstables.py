@@ -15,7 +15,7 @@ from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.engine.format import Display
-from tournaments.engine.formats.round_robin.dealing import round_count, round_pairs
+from tournaments.engine.formats.round_robin.pairing import round_count, round_pairs
 from tournaments.engine.state import group_name
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import (

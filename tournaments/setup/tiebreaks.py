@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import format_named
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings.tiebreaks import (
     BUCHHOLZ,
@@ -31,6 +30,7 @@ from tournaments.engine.standings.tiebreaks import (
     offered,
     tiebreak_of,
 )
+from tournaments.engine.state import Promise
 from tournaments.setup.fields import with_text
 from tournaments.structure.plan import BRANCH, ORDER
 

@@ -16,8 +16,8 @@ from matches.web.sentences import marked_place
 from matches.web.shown import reader_is_public
 from tournaments import engine
 from tournaments.engine import missed_rounds
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
+from tournaments.engine.state import Promise
 from tournaments.rounds import engine_state
 from tournaments.rounds.entry_facts import EntryFacts, entries_of
 from tournaments.rounds.rows import note_texts

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.standings import event, terms, working
+from tournaments.engine.standings import Working, event, terms
 
 _WITH: Final[Mapping[str, str]] = {
     event.WON: gettext_noop("%(name)s, won"),
@@ -57,7 +57,7 @@ def left_out_text(term: terms.Term) -> str:
     return gettext(_LEFT_OUT[term.left_out]) if term.left_out else ""
 
 
-def total_text(one: working.Working, total: str, *, decides: bool) -> str:
+def total_text(one: Working, total: str, *, decides: bool) -> str:
     """Return what the terms make: their sum, or a part or a mean of it.
 
     `decides`: the direct encounter tells apart those who were equal so far.
@@ -76,7 +76,7 @@ def total_text(one: working.Working, total: str, *, decides: bool) -> str:
     return gettext("Sum: %(sum)s") % {"sum": total}
 
 
-def _direct_text(one: working.Working, *, decides: bool) -> str:
+def _direct_text(one: Working, *, decides: bool) -> str:
     if len(one.equals) == 1:
         return gettext("No tie so far, so this tie-break was not needed.")
     if not decides:

@@ -8,8 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournaments import engine
+from tournaments.engine.standings import Working
 from tournaments.engine.standings.event import PastGame
-from tournaments.engine.standings.working import Working
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import (
     NOTHING,

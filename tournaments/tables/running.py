@@ -9,9 +9,8 @@ from django.utils.translation import get_language, gettext
 
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
-from tournaments.engine import BracketCourse
+from tournaments.engine import BracketCourse, has_schedule
 from tournaments.engine.plan import PRELIMINARY
-from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import (
     WAITED_FOR,

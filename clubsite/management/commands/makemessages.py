@@ -11,7 +11,7 @@ ENGLISH_ONLY: Final = (
     "tournaments/api/entering.py",
     "tournaments/engine/audit/*",
     "tournaments/engine/record/checking.py",
-    "tournaments/engine/record/differences.py",
+    "tournaments/engine/record/announcement.py",
     "tournaments/engine/record/reading.py",
     "tournaments/engine/teams/line_ups.py",
 )

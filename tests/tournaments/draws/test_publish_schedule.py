@@ -12,8 +12,7 @@ from tests.refusals import raises
 from tournaments.draws.errors import DRAW_GONE, ROUND_HAS_RESULTS
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
-from tournaments.engine import Entrant, Outcome, StageState, draw
-from tournaments.engine.schedule import rounds_after
+from tournaments.engine import Entrant, Outcome, StageState, draw, rounds_after
 from tournaments.entries.options.apply import apply_option
 from tournaments.entries.options.plan import options_of
 from tournaments.hall.pace import pace_at_desk

@@ -21,7 +21,7 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.plan import Node
-from tournaments.engine.record import document_fields, reading
+from tournaments.engine.record import reading
 from tournaments.engine.record.checking import check_text
 from tournaments.engine.state import BY_PR, Pin, Rest
 
@@ -87,10 +87,10 @@ def test_random_evenings_are_the_same():
 def fields_of_records():
     """Every field that the product reads: from its tests and its classes."""
     most = reading.MOST_ENTRANTS
-    found = {name for part in document_fields.document_fields(most) for name in part}
-    state = {name for part in document_fields.stage_fields(most) for name in part}
+    found = {name for part in reading.document_fields(most) for name in part}
+    state = {name for part in reading.stage_fields(most) for name in part}
     found |= {f"state.{name}" for name in state}
-    found |= {f"state.options.{name}" for name in document_fields.option_fields(most)}
+    found |= {f"state.options.{name}" for name in reading.option_fields(most)}
     rows = {
         **{"state.entrants": Entrant, "state.outcomes": Outcome, "state.pins": Pin},
         **{"state.rests": Rest, "state.options.branches": Branch},
@@ -104,7 +104,7 @@ def fields_of_records():
     found |= {
         f"{of}.{name}"
         for of in ("announcement", "chain[]")
-        for name in document_fields.ANNOUNCEMENT
+        for name in reading.ANNOUNCEMENT
     }
     found -= {"renamed", "later", "late", "witnessed"}  # what became of it afterwards
     found.remove("state.outcomes[].disputed")  # of brackets, which are drawn before

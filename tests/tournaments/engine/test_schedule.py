@@ -5,8 +5,14 @@ from dataclasses import replace
 import pytest
 
 from tests.simulate import field
-from tournaments.engine import FORMATS, Entrant, StageState, draw
-from tournaments.engine.schedule import has_schedule, rounds_after
+from tournaments.engine import (
+    FORMATS,
+    Entrant,
+    StageState,
+    draw,
+    has_schedule,
+    rounds_after,
+)
 
 ROBIN = StageState("round_robin", 99, 7, field(5))
 SCHEDULED = {"round_robin"}

@@ -8,7 +8,7 @@ from tests.examples import once_on_postgresql
 from tests.refusals import shows
 from tests.tournaments.setup.test_stages import published
 from tournaments.engine import LotPlace
-from tournaments.engine.formats.round_robin.dealing import group_of
+from tournaments.engine.formats.round_robin.pairing import group_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import NOTHING, compute

@@ -7,24 +7,26 @@ checks follow from the promises of a format, never from its key.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from tournaments.engine.audit.brackets import half_faults, line_faults, lot_faults
-from tournaments.engine.audit.counting import Counts, count
-from tournaments.engine.audit.people import (
-    missing_faults,
-    people_faults,
-    rest_faults,
-    round_faults,
-    strength_faults,
-    waiting_one_faults,
+from tournaments.engine.audit.brackets import (
+    audit_plan,
+    half_faults,
+    line_faults,
+    lot_faults,
 )
-from tournaments.engine.audit.plans import audit_plan
+from tournaments.engine.audit.counting import Counts, count
 from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
 from tournaments.engine.audit.rounds import (
     bye_faults,
     list_faults,
+    missing_faults,
+    people_faults,
     rematch_faults,
+    rest_faults,
+    round_faults,
+    strength_faults,
     unfair_bye_faults,
     waiting_faults,
+    waiting_one_faults,
 )
 from tournaments.engine.audit.wishes import (
     forbidden_faults,
@@ -32,8 +34,7 @@ from tournaments.engine.audit.wishes import (
     person_faults,
     wish_faults,
 )
-from tournaments.engine.promises import Promise
-from tournaments.engine.state import DrawnRound, Note, Notes, StageState
+from tournaments.engine.state import DrawnRound, Note, Notes, Promise, StageState
 
 Check = Callable[[StageState, DrawnRound, Counts], Notes]
 

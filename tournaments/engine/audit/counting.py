@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.rules.messages import Message
-from tournaments.engine.promises import Promise
 from tournaments.engine.state import (
     BY_WINS,
     DrawnPairing,
     DrawnRound,
     Outcome,
+    Promise,
     StageState,
 )
 

@@ -6,8 +6,7 @@ from itertools import combinations
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.counting import Counts, Two, people
-from tournaments.engine.audit.people import MISSING
-from tournaments.engine.audit.rounds import NEEDLESS_BYE
+from tournaments.engine.audit.rounds import MISSING, NEEDLESS_BYE
 from tournaments.engine.state import DrawnRound, Note, Notes, StageState
 
 MET_TOO_OFTEN = Message(

@@ -21,8 +21,13 @@ from functools import lru_cache
 from typing import Final
 
 from matches.rules.refusals import Refusal
-from tournaments.engine.bracket.expected import PlanChances, SideChances
-from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
+from tournaments.engine.bracket.loser_order import (
+    PlanChances,
+    SideChances,
+    best_meetings,
+    known_masks,
+    meetings,
+)
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import Branch

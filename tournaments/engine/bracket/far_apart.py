@@ -7,12 +7,12 @@ family do not meet in the first round. An earlier kind weighs more than all late
 and an earlier round more than all later rounds.
 
 Entrants exchange lines with others of the same rank only. Entrants placed by lot are
-one rank. Seeds are divided into ranks by their groups (see `group_crossing`), and the
+one rank. Seeds are divided into ranks by their groups (see `keep_apart`), and the
 first rank keeps its lines; without groups all seeds keep theirs. Only if two would meet
 earlier than need be, all but the first rank may exchange lines, and if two would meet
 in the first round, all but the first seed.
 
-The search begins with the lines that `group_crossing` and `keep_apart` leave, and
+The search begins with the lines that `keep_apart` leaves, and
 exchanges two lines as long as it helps. If a better answer may exist, it begins again
 with other lots (see `lots`): the purpose `FORMAT:apart:A` of attempt A, from 2 on,
 orders the entrants of each rank. The best attempt counts, the first of equal ones.

@@ -8,7 +8,7 @@ Lots (see `lots`), where FORMAT is the key of the format:
   byes are drawn by lot. The first lines stay vacant; a line whose match has a vacant
   line already is skipped. So are the lines of the seeded, the best half of the field.
 
-Seeds from one group are exchanged before the others are placed, see `group_crossing`.
+Seeds from one group are exchanged before the others are placed, see `keep_apart`.
 Entrants to be kept apart in the first round are exchanged next, see `keep_apart`. Lines
 are exchanged last so that entrants who should not meet are apart as long as possible,
 see `far_apart`.
@@ -21,8 +21,13 @@ from functools import cache
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from tournaments.engine.bracket.far_apart import far_apart
-from tournaments.engine.bracket.group_crossing import CROSSED, crossed, ranks_of
-from tournaments.engine.bracket.keep_apart import Clashes, separate
+from tournaments.engine.bracket.keep_apart import (
+    CROSSED,
+    Clashes,
+    crossed,
+    ranks_of,
+    separate,
+)
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Entrant, Note, StageState

@@ -31,8 +31,7 @@ from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.promises import Promise
-from tournaments.engine.state import Branch, DrawnRound, Options, StageState
+from tournaments.engine.state import Branch, DrawnRound, Options, Promise, StageState
 from tournaments.engine.why.brackets import BracketReasons
 
 

@@ -24,11 +24,10 @@ from tournaments.engine.format import (
     for_every_bye,
     nothing_foreseen,
 )
-from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.foresight import refuse_against_self
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.engine.pairing.neighbours import first_in_list
 from tournaments.engine.pairing.wishes import barred_pairs
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import (
@@ -36,10 +35,10 @@ from tournaments.engine.state import (
     DrawnRound,
     Note,
     Options,
+    Promise,
     StageState,
 )
-from tournaments.engine.why.history import StageHistory
-from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.history import StageHistory, shared
 from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 SOON = Message("rebuy_round.soon", "Gets a match in the next draw.")

@@ -11,7 +11,6 @@ from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.format import Format, check_ready
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.record import canonical, fingerprint, to_record
-from tournaments.engine.record.document_fields import is_announcement
 from tournaments.engine.record.proof_checks import (
     MOMENTS,
     NO_CHAIN,
@@ -31,6 +30,7 @@ from tournaments.engine.record.reading import (
     DrawDocument,
     Pair,
     RecordError,
+    is_announcement,
     parse,
     read,
 )

@@ -15,12 +15,12 @@ from tournaments.engine.record.announcement import (
     bits_of_rolls,
     broken_links,
     commitment,
+    difference_note,
     digest_of,
     names_digest,
     salted,
     seed_from,
 )
-from tournaments.engine.record.differences import difference_note
 from tournaments.engine.record.reading import DrawProof
 from tournaments.engine.state import Note, StageState
 

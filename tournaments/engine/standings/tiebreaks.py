@@ -16,10 +16,9 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings import terms
-from tournaments.engine.standings.encounters import below_in_group
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.schemes import Column
-from tournaments.engine.standings.terms import TermsOf, total
+from tournaments.engine.standings.terms import TermsOf, below_in_group, total
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]

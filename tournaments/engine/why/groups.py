@@ -1,4 +1,4 @@
-"""Reasons in a format that pairs by score: the group, the float, the bye."""
+"""Reasons in a format that pairs by score or down a list: group, place, float, bye."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,13 +9,14 @@ from tournaments.engine.state import (
     ABSENT,
     HALF_BYE,
     DrawnPairing,
+    DrawnRound,
     Note,
     Notes,
     Wins,
     shown_wins,
 )
-from tournaments.engine.why.history import StageHistory
-from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.history import StageHistory, shared
+from tournaments.engine.why.next_best import BYES, Criterion, Side, first_criteria
 
 FIRST = Message("why.first", "No results yet: purely random.")
 FIRST_APART = Message(
@@ -221,3 +222,107 @@ def _pair_facts(groups: Groups, one: int, two: int) -> Notes:
     for side in (one, two):
         params = {"score": groups.score(side), "count": len(groups.of(side))}
         yield Note(words.stands, {"entrant": side, **params})
+
+
+FIRST_LISTED = Message(
+    "why.lists_first", "No results yet: the order is by player number, drawn at random."
+)
+PLACE = Message(
+    "why.place",
+    "%(entrant)s is number %(place)s in the order: %(wins)s wins, player number "
+    "%(lot)s.",
+)
+PLACE_BY_POINTS = Message(
+    "why.place_by_points",
+    "%(entrant)s is number %(place)s in the order: %(points)s points, player number "
+    "%(lot)s.",
+)
+LOWEST = Message(
+    "why.lowest",
+    "%(entrant)s is number %(place)s of %(count)s; the bye goes to the lowest player "
+    "with the fewest byes.",
+)
+BYE_PLACE = Message(
+    "why.bye_place",
+    "In the best other round, place on the list of the player who has the bye: "
+    "%(after)s instead of %(before)s.",
+)
+SQUARES = Message(
+    "why.squares",
+    "In the best other round, differences of places, squared and summed up: %(after)s "
+    "instead of %(before)s.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    order: tuple[int, ...]
+    places: Mapping[int, int]
+    lots: Mapping[int, int]
+
+
+def ranking(
+    past: StageHistory, drawn: DrawnRound, strengths: Mapping[int, tuple[Wins, ...]]
+) -> Ranking:
+    given = {number: entrant.lot or 0 for number, entrant in past.entrants.items()}
+    lots = {number: drawn.lots.get(number, given[number]) for number in past.field}
+    order = sorted(past.field, key=lots.__getitem__)
+    order.sort(key=strengths.__getitem__, reverse=True)  # stable: equal ones by lot
+    return Ranking(
+        tuple(order), {one: place for place, one in enumerate(order, start=1)}, lots
+    )
+
+
+def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Notes:
+    words = PLACED_BY_POINTS if past.has_points else PLACED
+    yield from bye_facts(Groups(past, past.scores, words), holder)
+    if past.has_byes_by_lot:
+        return
+    place, count = listed.places[holder], len(listed.order)
+    yield Note(LOWEST, {"entrant": holder, "place": place, "count": count})
+
+
+def placed(past: StageHistory, pair: tuple[int, int], listed: Ranking) -> Notes:
+    for side in pair:
+        what = "points" if past.has_points else "wins"
+        yield Note(
+            PLACE_BY_POINTS if past.has_points else PLACE,
+            {
+                "entrant": side,
+                "place": listed.places[side],
+                what: shown_points(past.scores[side]),
+                "lot": listed.lots[side],
+            },
+        )
+
+
+def partners(drawn: DrawnRound) -> dict[int, int | None]:
+    found: dict[int, int | None] = {}
+    for pairing in drawn.pairings:
+        found[pairing.one] = pairing.two
+        if pairing.two is not None:
+            found[pairing.two] = pairing.one
+    return found
+
+
+def by_place(
+    past: StageHistory, listed: Ranking, *, may_meet_again: bool = False
+) -> tuple[Criterion, ...]:
+    last = len(listed.order)
+
+    def byes(one: int, two: Side) -> int:
+        return past.tally.byes[one] if two is None else 0
+
+    def bye_place(one: int, two: Side) -> int:
+        return last - listed.places[one] if two is None else 0
+
+    def squares(one: int, two: Side) -> int:
+        return 0 if two is None else (listed.places[one] - listed.places[two]) ** 2
+
+    place = Criterion(BYE_PLACE, bye_place, lambda total: last - total)
+    return (
+        *first_criteria(past, may_meet_again=may_meet_again),
+        Criterion(BYES, byes),
+        *(() if past.has_byes_by_lot else (place,)),
+        Criterion(SQUARES, squares),
+    )

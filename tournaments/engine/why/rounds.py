@@ -15,8 +15,7 @@ from tournaments.engine.state import (
     StageState,
     swapped,
 )
-from tournaments.engine.why.history import StageHistory, history_before
-from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.history import StageHistory, history_before, shared
 
 DRAWN_AGAINST = Message("why.drawn_against", "%(entrant)s was drawn against %(other)s.")
 DRAWN_FREE = Message("why.drawn_free", "%(entrant)s was drawn to have the bye.")

@@ -17,18 +17,16 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.audit.brackets import LOT_TWICE
-from tournaments.engine.audit.people import (
+from tournaments.engine.audit.rounds import (
     AGAINST_SELF,
+    HIGH_BYE,
     MISSING,
+    NEEDLESS_BYE,
     NOT_DUE,
     TWICE,
-    WRONG_ROUND,
-)
-from tournaments.engine.audit.rounds import (
-    HIGH_BYE,
-    NEEDLESS_BYE,
     UNFAIR_BYE,
     UNSTATED_REMATCH,
+    WRONG_ROUND,
 )
 from tournaments.engine.state import BYE_HIGHER, REMATCH, SECOND_BYE
 

@@ -26,13 +26,15 @@ from tournaments.engine import (
     format_named,
     is_finished,
 )
-from tournaments.engine.audit import audit_plan, brackets, plans
+from tournaments.engine.audit import audit_plan, brackets
 from tournaments.engine.audit.brackets import SAME_HALF
-from tournaments.engine.audit.people import MISSING, NOT_DUE, RESULTS_MISSING
 from tournaments.engine.audit.round_robin import BYE_AGAIN, MET_TOO_OFTEN, OUT_OF_GROUP
 from tournaments.engine.audit.rounds import (
+    MISSING,
     NEEDLESS_BYE,
+    NOT_DUE,
     NOT_LISTED,
+    RESULTS_MISSING,
     UNSTATED_REMATCH,
     WAITS,
 )
@@ -440,17 +442,23 @@ def broken(place: int, *, top: Source | None = None, **values: object) -> set[st
 
 def test_plans():
     assert audit_plan(FOUR, 4) == audit_plan(FOUR, 3) == ()
-    assert {note.message for note in audit_plan(FOUR, 5)} == {plans.SIZE}
-    assert broken(0, top=Source("line", 2)) >= {plans.LINE_TWICE, plans.LINE_UNUSED}
-    assert broken(0, top=Source("line", 3)) >= {plans.LINES_APART}
-    assert broken(0, top=Source("line", 9)) >= {plans.UNKNOWN_SOURCE}
-    assert broken(2, top=Source("winner", 9)) >= {plans.UNKNOWN_SOURCE}
-    assert broken(2, top=Source("lucky", 1)) >= {plans.UNKNOWN_SOURCE}
-    assert broken(2, top=Source("winner", 2)) == {plans.WINNER_TWICE, plans.TWO_ENDS}
-    assert broken(3, top=Source("first_loser", 2)) == {plans.LOSER_TWICE}
-    assert broken(2, top=Source("winner", 4)) >= {plans.NOT_BEFORE}
-    assert broken(3, number=2) >= {plans.NUMBER_TWICE}
-    assert broken(1, position=0) == {plans.PLACE_TWICE}
+    assert {note.message for note in audit_plan(FOUR, 5)} == {brackets.SIZE}
+    assert broken(0, top=Source("line", 2)) >= {
+        brackets.LINE_TWICE,
+        brackets.LINE_UNUSED,
+    }
+    assert broken(0, top=Source("line", 3)) >= {brackets.LINES_APART}
+    assert broken(0, top=Source("line", 9)) >= {brackets.UNKNOWN_SOURCE}
+    assert broken(2, top=Source("winner", 9)) >= {brackets.UNKNOWN_SOURCE}
+    assert broken(2, top=Source("lucky", 1)) >= {brackets.UNKNOWN_SOURCE}
+    assert broken(2, top=Source("winner", 2)) == {
+        brackets.WINNER_TWICE,
+        brackets.TWO_ENDS,
+    }
+    assert broken(3, top=Source("first_loser", 2)) == {brackets.LOSER_TWICE}
+    assert broken(2, top=Source("winner", 4)) >= {brackets.NOT_BEFORE}
+    assert broken(3, number=2) >= {brackets.NUMBER_TWICE}
+    assert broken(1, position=0) == {brackets.PLACE_TWICE}
 
 
 def halves_of(drawn) -> set[frozenset[int]]:

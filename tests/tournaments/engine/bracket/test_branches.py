@@ -18,8 +18,8 @@ from tournaments.engine.bracket.branches import (
     SECTION_TAKEN,
     with_branches,
 )
-from tournaments.engine.bracket.expected import earliest_rematch
 from tournaments.engine.bracket.lines import lines_by_seed
+from tournaments.engine.bracket.loser_order import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import VACANT, BracketPlan, Source
 from tournaments.engine.state import Branch

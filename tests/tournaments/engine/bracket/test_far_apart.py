@@ -19,7 +19,7 @@ from tournaments.engine import (
 )
 from tournaments.engine.bracket.lines import lines_for
 from tournaments.engine.errors import SAME_PERSON
-from tournaments.engine.formats.round_robin.dealing import group_of
+from tournaments.engine.formats.round_robin.pairing import group_of
 
 
 def met_in(lots: Mapping[int, int], one: int, two: int) -> int:

@@ -9,8 +9,7 @@ from tournaments.engine import DrawnRound, Entrant, Options, StageState, audit, 
 from tournaments.engine import explain as why
 from tournaments.engine.audit.brackets import GROUP_AT_ONCE
 from tournaments.engine.audit.wishes import SAME_GROUP
-from tournaments.engine.bracket.group_crossing import CROSSED, crossed
-from tournaments.engine.bracket.keep_apart import APART
+from tournaments.engine.bracket.keep_apart import APART, CROSSED, crossed
 
 BYES = ("spread", "top", "bottom", "lots")
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tournaments.engine.bracket.branches import with_branches
-from tournaments.engine.bracket.expected import earliest_rematch
+from tournaments.engine.bracket.loser_order import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import BracketPlan, Node
 from tournaments.engine.state import Branch

@@ -31,7 +31,7 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.audit.people import barred_tonight
+from tournaments.engine.audit.rounds import barred_tonight
 from tournaments.engine.errors import (
     ONLY_EACH_OTHER,
     RESULTS_OUTSTANDING,

@@ -26,7 +26,7 @@ from tournaments.engine.errors import (
     TOO_FEW_ENTRANTS,
 )
 from tournaments.engine.formats import LIVES
-from tournaments.engine.formats.lives.pairing import (
+from tournaments.engine.formats.lives import (
     BYE_MOST_LOSSES,
     FLOAT_MET,
     FLOAT_ODD,

@@ -28,17 +28,16 @@ from tournaments.engine import (
     standings,
     to_record,
 )
-from tournaments.engine.audit import people as rest_audit
-from tournaments.engine.audit.people import NOT_DUE
+from tournaments.engine.audit import rounds as rest_audit
+from tournaments.engine.audit.rounds import NOT_DUE
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.format import NO_WINS_YET, WINS_MISSED
-from tournaments.engine.formats.swiss import LOWER, UPPER
-from tournaments.engine.formats.swiss import pairing as swiss_pairing
+from tournaments.engine.formats.swiss import ACCELERATED_MET, LOWER, UPPER
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.reading import RECORD_CONTRADICTS, read
 from tournaments.engine.state import ABSENT, BAKU, HALF_BYE, Rest
-from tournaments.engine.why import groups, meetings
+from tournaments.engine.why import groups, history
 
 HALF = Fraction(1, 2)
 ASKING = Options(half_byes=1)
@@ -170,7 +169,7 @@ def test_why_names_who_sat_out():
     drawn = draw(state, "seed")
     pair, bye = drawn.pairings
     said = {note.message for note in explain(state, drawn, pair).unavailable}
-    assert meetings.SITS_OUT[HALF_BYE] in said
+    assert history.SITS_OUT[HALF_BYE] in said
     facts = {note.message for note in explain(state, drawn, bye).facts}
     assert facts >= set(groups.SITS_OUT.values())
 
@@ -231,7 +230,7 @@ def test_a_pair_across_the_halves_of_an_accelerated_round_says_why():
     state = StageState("swiss", 5, 7, rated(range(1, 7)), options=options)
     drawn = draw(state, "seed")
     told = [note for pair in drawn.pairings for note in pair.notes]
-    assert {note.message for note in told} == {swiss_pairing.ACCELERATED_MET}
+    assert {note.message for note in told} == {ACCELERATED_MET}
     assert [(note.params["high"], note.params["low"]) for note in told] == [(1, 0)] * 2
     assert {note.params["entrant"] for note in told} < upper_half(drawn.lots)
 

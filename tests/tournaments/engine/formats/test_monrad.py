@@ -19,7 +19,7 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
-from tournaments.engine.pairing.down_the_list import first_in_list
+from tournaments.engine.pairing.neighbours import first_in_list
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import REMATCH, DrawnRound
 

@@ -25,13 +25,14 @@ from tournaments.engine import (
 )
 from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats import ROUND_ROBIN
-from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.formats.round_robin.pairing import (
     BYE_ABSENT,
     BYE_SCHEDULE,
     WITHOUT_SEAT,
     due,
     full_rounds,
+    group_of,
+    number_in_group,
     round_limit,
 )
 from tournaments.engine.formats.round_robin.standings import (

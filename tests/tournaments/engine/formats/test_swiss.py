@@ -24,7 +24,7 @@ from tournaments.engine import (
 )
 from tournaments.engine.errors import RESULTS_OUTSTANDING
 from tournaments.engine.format import BYE_LOWEST
-from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
+from tournaments.engine.formats.swiss import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.optimum import best_round

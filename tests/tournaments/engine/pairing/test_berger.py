@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.engine.formats.round_robin.dealing import (
+from tournaments.engine.formats.round_robin.pairing import (
     round_count,
     round_pairs,
     table_size,

@@ -12,21 +12,19 @@ from tests.tournaments.engine.record.documents import DICE, document, later, sta
 from tournaments.engine import draw
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
+    MOST_SHOWN,
     OTHER_DICE,
     bits_of_rolls,
     broken_links,
     commitment,
+    difference_note,
+    differences,
     digest_of,
     salted,
     seed_from,
     sorted_rolls,
 )
 from tournaments.engine.record.checking import FIELD_OTHER, check_document
-from tournaments.engine.record.differences import (
-    MOST_SHOWN,
-    difference_note,
-    differences,
-)
 from tournaments.engine.record.proof_checks import (
     CHAIN_BROKEN,
     CHANGED_BECAUSE,

@@ -14,8 +14,8 @@ from tests.tournaments.engine.standings.test_catalogue import (
 from tests.tournaments.engine.standings.test_standings import bye, match
 from tournaments.engine import explain_place, standings
 from tournaments.engine.formats import ROUND_ROBIN
+from tournaments.engine.standings import Working, explain_row, terms
 from tournaments.engine.standings import event as events
-from tournaments.engine.standings import terms, working
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER,
     LOTS,
@@ -36,14 +36,14 @@ def test_the_terms_that_count_make_the_value(seed):
         state = replace(state, options=options)
         table = standings(state)
         for row in table.rows:
-            found = working.explain_row(state, table, row.entrant)
+            found = explain_row(state, table, row.entrant)
             assert found is not None
             assert found.row == row
             for one in found.workings:
                 _check(one)
 
 
-def _check(one: working.Working) -> None:
+def _check(one: Working) -> None:
     counted = sum(term.value for term in one.terms if not term.left_out)
     assert counted == one.total
     key = one.column.key
@@ -67,25 +67,25 @@ def test_what_is_left_out_is_named():
     )
     state = stage(4, *outcomes, tiebreaks=("median:1",), unplayed="virtual")
     table = standings(state)
-    found = working.explain_row(state, table, 1)
+    found = explain_row(state, table, 1)
     assert found is not None
     (median,) = found.workings
     assert [
         (term.game.opponent, term.value, term.left_out) for term in median.terms
     ] == [*((2, 2, terms.HIGHEST), (3, 1, ""), (4, 0, terms.LOWEST))]
     assert (median.value, median.total) == (1, 1)
-    assert working.explain_row(state, table, 9) is None
+    assert explain_row(state, table, 9) is None
 
 
 def test_rounds_without_a_match_are_told():
     state = stage(3, match(1, "1-2 7:3"), bye(2, 3), match(2, "1-2 7:3", played=False))
     table = standings(state)
-    found = working.explain_row(state, table, 3)
+    found = explain_row(state, table, 3)
     assert found is not None
     assert [(game.round, game.how) for game in found.games] == [
         *((1, events.ABSENT), (2, events.BYE))
     ]
-    found = working.explain_row(state, table, 2)
+    found = explain_row(state, table, 2)
     assert found is not None
     assert [game.how for game in found.games] == [events.LOST, events.WALKOVER_LOST]
 
@@ -93,7 +93,7 @@ def test_rounds_without_a_match_are_told():
 def test_in_a_group_only_the_group_counts():
     state = groups_of_five_and_four(tiebreaks=("sonneborn:1",))
     (_, table) = ROUND_ROBIN.groups(state).values()
-    found = working.explain_row(state, table, 6)
+    found = explain_row(state, table, 6)
     assert found is not None
     assert {game.opponent for game in found.games if game.opponent} == {7, 8, 9}
     for one in found.workings:
@@ -116,7 +116,7 @@ def test_a_cut_leaves_out_the_opponent_with_the_fewest_wins_or_the_first_round()
     codes = ("sonneborn_cut1:1", "progressive_cut1:1")
     outcomes = [match(1, "1-2 7:3"), match(2, "3-1 7:3"), match(3, "1-3 7:3")]
     state = stage(3, *outcomes, tiebreaks=codes)
-    found = working.explain_row(state, standings(state), 1)
+    found = explain_row(state, standings(state), 1)
     assert found is not None
     sonneborn, progressive = found.workings
     assert [(term.value, term.left_out) for term in sonneborn.terms] == [
@@ -134,6 +134,6 @@ def test_a_cut_leaves_out_the_opponent_with_the_fewest_wins_or_the_first_round()
 
 def test_whoever_played_nothing_has_nothing_to_leave_out():
     state = stage(2, tiebreaks=("sonneborn_cut1:1",))
-    found = working.explain_row(state, standings(state), 1)
+    found = explain_row(state, standings(state), 1)
     assert found is not None
     assert found.workings[0].terms == ()

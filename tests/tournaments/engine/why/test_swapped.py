@@ -6,7 +6,7 @@ from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
 from tournaments.engine.state import CHANGED, WAS_SWAPPED, DrawnRound, swapped
-from tournaments.engine.why import groups, meetings, next_best
+from tournaments.engine.why import groups, history, next_best
 from tournaments.engine.why.rounds import DRAWN_AGAINST, DRAWN_FREE, Swaps
 
 DRAWN = Message("test.drawn", "Drawn.")
@@ -131,7 +131,7 @@ def test_a_rematch_made_by_hand_is_dated():
     swaps = ((other, first + 1),)
     after = published(SECOND, swaps)
     found = why(AFTER_ONE, after, at(after, first), swaps=swaps)
-    met = {note.params["round"] for note in found.facts if note.message == meetings.MET}
+    met = {note.params["round"] for note in found.facts if note.message == history.MET}
     assert met == {1}
 
 

@@ -35,14 +35,15 @@ from tournaments.engine import explain as why
 from tournaments.engine.errors import TooFewEntrantsError
 from tournaments.engine.formats import monrad as lists
 from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
-from tournaments.engine.formats.round_robin.why import AGAIN
-from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
+from tournaments.engine.formats.round_robin import AGAIN
+from tournaments.engine.formats.swiss import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import ABSENT, CHANGED, REMATCH, DrawnRound, Rest, swapped
-from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
-from tournaments.engine.why.cost import Criterion, Seats, totals, without
+from tournaments.engine.why import PairReasons, groups, next_best
+from tournaments.engine.why import history as whys
+from tournaments.engine.why.groups import PLACE
 from tournaments.engine.why.history import history_before
-from tournaments.engine.why.lists import PLACE
+from tournaments.engine.why.next_best import Criterion, Seats, totals, without
 
 FORMATS = ("swiss", "monrad", "danish", "lives", "round_robin", "night")
 COMPARED = ("swiss", "danish", "lives", "night")
@@ -167,7 +168,7 @@ def test_round_drawn_ahead_counts_an_open_match_as_half():
         assert next_best.BETTER not in messages(found.next_best)
         if pairing.one in {1, 2}:
             met = {"entrant": pairing.one, "other": 3 - pairing.one, "round": 1}
-            assert Note(meetings.MET, met) in found.unavailable
+            assert Note(whys.MET, met) in found.unavailable
     assert history_before(state, drawn).wins[1] == Fraction(1, 2)
 
 
@@ -274,7 +275,7 @@ def test_float_and_who_was_not_available():
     met = {
         (note.params["entrant"], note.params["other"], note.params["round"])
         for note in found.unavailable
-        if note.message == meetings.MET
+        if note.message == whys.MET
     }
     assert {(1, 2, 1), (1, 3, 2)} <= met
 
@@ -311,7 +312,7 @@ def test_rematch_is_dated_and_costs_nothing_less():
     drawn = draw(state, "s")
     found = why(state, drawn, drawn.pairings[0])
     assert found.facts[0].message == REMATCH
-    assert Note(meetings.MET, {"entrant": 1, "other": 2, "round": 1}) in found.facts
+    assert Note(whys.MET, {"entrant": 1, "other": 2, "round": 1}) in found.facts
 
 
 def test_a_match_not_played_is_no_meeting():
@@ -320,8 +321,8 @@ def test_a_match_not_played_is_no_meeting():
     state = StageState("swiss", 3, 7, field, (walkover,))
     drawn = draw(state, "s")
     found = why(state, drawn, drawn.pairings[0])
-    assert meetings.SKIPPED in messages(found.facts)
-    assert meetings.MET not in messages(notes_of(found))
+    assert whys.SKIPPED in messages(found.facts)
+    assert whys.MET not in messages(notes_of(found))
 
 
 def test_absent_and_forbidden():
@@ -336,10 +337,10 @@ def test_absent_and_forbidden():
     drawn = DrawnRound(2, (DrawnPairing(1, 3), DrawnPairing(2, 4)))
     found = why(replace(state, options=options), drawn, drawn.pairings[0])
     assert [(note.message, note.params["other"]) for note in found.unavailable] == [
-        (meetings.MET, 2),
-        (meetings.ABSENT, 5),
-        (meetings.FORBIDDEN, 2),
-        (meetings.ABSENT, 5),
+        (whys.MET, 2),
+        (whys.ABSENT, 5),
+        (whys.FORBIDDEN, 2),
+        (whys.ABSENT, 5),
     ]
 
 
@@ -350,11 +351,9 @@ def test_clubs_are_kept_apart_in_the_rounds_that_are_asked_for():
     drawn = DrawnRound(1, (DrawnPairing(1, 3), DrawnPairing(2, 4)))
     state = StageState("swiss", 3, 7, field, options=Options(apart=("club",)))
     found = why(state, drawn, drawn.pairings[0])
-    assert found.unavailable == (
-        Note(meetings.APART["club"], {"entrant": 1, "other": 2}),
-    )
+    assert found.unavailable == (Note(whys.APART["club"], {"entrant": 1, "other": 2}),)
     later = replace(state, outcomes=(Outcome(1, 1, 4, winner=1),))
-    assert meetings.APART["club"] not in messages(
+    assert whys.APART["club"] not in messages(
         why(later, DrawnRound(2, drawn.pairings), drawn.pairings[0]).unavailable
     )
 
@@ -378,7 +377,7 @@ def test_changed_pairings_are_not_said_to_be_drawn():
 
 
 def test_large_fields_are_compared_with_their_neighbours():
-    size = cost.COMPLETE + 2
+    size = next_best.COMPLETE + 2
     field = tuple(Entrant(number) for number in range(1, size + 1))
     outcomes = tuple(
         Outcome(1, one, one + 1, winner=one, points_one=7) for one in range(1, size, 2)
@@ -396,7 +395,7 @@ def test_large_fields_are_compared_with_their_neighbours():
 
 def test_of_a_large_field_only_the_neighbours_are_compared():
     """1 and 3 alone have won twice: apart they cost more, in any round."""
-    size = cost.COMPLETE + 2
+    size = next_best.COMPLETE + 2
     field = tuple(Entrant(number) for number in range(1, size + 1))
     outcomes = (
         *(Outcome(1, one, one + 1, winner=one) for one in range(1, size, 2)),
@@ -441,7 +440,7 @@ def test_a_second_time_round_the_table_is_said():
         found = why(state, drawn, pairing)
         assert found.facts[0].params["round"] == 1
         assert Note(AGAIN, {"time": 2}) in found.facts
-        assert meetings.MET in messages(found.facts)
+        assert whys.MET in messages(found.facts)
 
 
 def test_nearest_round_is_a_round_and_no_better_than_the_best():
@@ -494,7 +493,7 @@ def test_monrad_does_not_speak_of_the_next_where_a_correction_changed_a_pairing(
     pairing = changed.pairings[0]._replace(notes=(Note(CHANGED),))
     changed = replace(changed, pairings=(pairing, *changed.pairings[1:]))
     said = messages(why(state, changed, pairing).facts)
-    assert said == [CHANGED, meetings.MET, PLACE, PLACE]
+    assert said == [CHANGED, whys.MET, PLACE, PLACE]
 
 
 def test_half_byes_are_shown_in_quarters():
@@ -526,8 +525,8 @@ def test_one_person_and_those_not_to_meet_are_named():
     drawn = DrawnRound(1, (DrawnPairing(1, 4), DrawnPairing(2, 3)))
     found = why(state, drawn, drawn.pairings[0])
     assert [(note.message, note.params["other"]) for note in found.unavailable] == [
-        (meetings.ONE_PERSON, 2),
-        (meetings.FORBIDDEN, 3),
+        (whys.ONE_PERSON, 2),
+        (whys.FORBIDDEN, 3),
     ]
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from matches.rules.messages import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
-from tournaments.engine.formats.night import why as night
+from tournaments.engine.formats import night
 from tournaments.engine.formats.night.pairing import BLOCK
 from tournaments.engine.state import CHANGED, DrawnRound
 from tournaments.engine.why import PairReasons

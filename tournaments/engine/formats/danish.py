@@ -1,7 +1,6 @@
 """Danish system: down the list the first meets the second, the third the fourth."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,12 +17,11 @@ from tournaments.engine.format import (
     player_numbers,
     standings_by_wins,
 )
-from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
 from tournaments.engine.pairing.lots import pair_factors
+from tournaments.engine.pairing.neighbours import round_by_list
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import barred_pairs, bye_order, is_by_lot
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
@@ -34,19 +32,19 @@ from tournaments.engine.state import (
     DrawnRound,
     Note,
     Notes,
+    Promise,
     StageState,
     Wins,
 )
-from tournaments.engine.why.history import StageHistory
-from tournaments.engine.why.lists import (
-    FIRST,
+from tournaments.engine.why.groups import (
+    FIRST_LISTED,
     Ranking,
     by_place,
     bye_reasons,
     placed,
     ranking,
 )
-from tournaments.engine.why.meetings import shared
+from tournaments.engine.why.history import StageHistory, shared
 from tournaments.engine.why.next_best import described
 from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
@@ -158,7 +156,7 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
 def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Notes:
     listed = _by_standings(past, drawn)
     if past.is_first:
-        yield Note(FIRST)
+        yield Note(FIRST_LISTED)
     elif pairing.two is not None and not any(
         note.message is LIST_LEFT for note in pairing.notes
     ):

@@ -15,7 +15,19 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.format import BYE_LOWEST, FEWEST, bye_pairing, rematch_notes
+from tournaments.engine.format import (
+    BYE_LOWEST,
+    FEWEST,
+    HAS_LOSSES,
+    Ends,
+    Format,
+    Joining,
+    LateEntry,
+    RoundsAsked,
+    bye_pairing,
+    for_every_bye,
+    rematch_notes,
+)
 from tournaments.engine.pairing.foresight import (
     refuse_against_self,
     refuse_drawn,
@@ -35,7 +47,23 @@ from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import Column
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
+from tournaments.engine.state import (
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    Options,
+    Promise,
+    StageState,
+)
+from tournaments.engine.why import groups
+from tournaments.engine.why.history import StageHistory, unavailable
+from tournaments.engine.why.next_best import (
+    BYE_LOSSES,
+    LOSS_SQUARES,
+    by_score,
+    described,
+)
+from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
 BYE_MOST_LOSSES = Message(
     "lives.bye_most_losses",
@@ -264,3 +292,83 @@ def is_finished(state: StageState) -> bool:
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
     return len(_left(state)) <= max(state.options.survivors, 1)
+
+
+BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
+
+
+def _next_round(state: StageState, number: int) -> Joining:
+    return _from(state, state.next_round)
+
+
+def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining:
+    return _from(state, state.next_round - 1)
+
+
+def _from(state: StageState, joined: int) -> Joining:
+    lives = state.options.lives
+    lost = min(joined - 1, lives - 1)
+    return Joining(effects=(Note(BEGINS, {"lost": lost, "lives": lives}),))
+
+
+def losses_so_far(state: StageState) -> Mapping[int, Note]:
+    return {
+        number: Note(HAS_LOSSES, {"losses": losses})
+        for number, losses in tallies.count(state).losses.items()
+    }
+
+
+def _as_drawn(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> PairReasons:
+    levels = {number: -losses for number, losses in losses_of(past.state).items()}
+    criteria = by_score(past, levels, messages=(BYE_LOSSES, LOSS_SQUARES))
+    found = groups.facts(groups.Groups(past, levels, groups.LOSSES), pairing)
+    return PairReasons(
+        tuple(found),
+        unavailable(past, pairing, levels),
+        described(pairing, drawn, criteria),
+    )
+
+
+LIVES = Format(
+    key="lives",
+    label=gettext_noop("Multiple lives"),
+    explanation=gettext_noop(
+        "Each player starts with a number of lives and loses one with each loss; at "
+        "zero lives a player is out. Each round pairs players with equal or nearly "
+        "equal losses who have not met; the rest is random. An odd player gets a bye, "
+        "which costs no life."
+    ),
+    places=for_every_bye(
+        gettext_noop(
+            "Surviving players come first, by lives left; then players by the round "
+            "they went out. Players eliminated in the same round share the place."
+        )
+    ),
+    draw=draw,
+    due=due,
+    foresees=foresees,
+    can_draw_ahead=False,
+    options=("lives", "survivors", "legs", "forbidden", "bye_to"),
+    essential_options=("lives",),
+    later_options=("survivors", "bye_to"),
+    rounds_asked=RoundsAsked.NO,
+    rounds=rounds,
+    last_round=lambda _state: None,
+    ends=Ends.WITH_RESULTS,
+    is_finished=is_finished,
+    standings=standings,
+    has=losses_so_far,
+    out=out,
+    losses=lambda options: options.lives,
+    late=LateEntry(next_round=_next_round, bye=_plays_bye),
+    why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
+    promises=(
+        Promise.EVERYBODY_PLAYS,
+        Promise.NO_REMATCH,
+        Promise.FEWEST_BYES_FIRST,
+        Promise.KEPT_APART,
+        Promise.LIVES_END,
+    ),
+)

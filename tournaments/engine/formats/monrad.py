@@ -20,13 +20,11 @@ from tournaments.engine.format import (
     player_numbers,
     rematch_notes,
 )
-from tournaments.engine.pairing.down_the_list import round_by_list
 from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs, bye_order, is_by_lot
-from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
@@ -37,11 +35,11 @@ from tournaments.engine.state import (
     DrawnRound,
     Note,
     Notes,
+    Promise,
     StageState,
 )
-from tournaments.engine.why.history import StageHistory
-from tournaments.engine.why.lists import (
-    FIRST,
+from tournaments.engine.why.groups import (
+    FIRST_LISTED,
     Ranking,
     by_place,
     bye_reasons,
@@ -49,7 +47,7 @@ from tournaments.engine.why.lists import (
     placed,
     ranking,
 )
-from tournaments.engine.why.meetings import shared, unavailable
+from tournaments.engine.why.history import StageHistory, shared, unavailable
 from tournaments.engine.why.next_best import described
 from tournaments.engine.why.rounds import PairReasons, RoundReasons
 
@@ -99,7 +97,7 @@ def _facts(past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing) -> Note
     listed = by_wins(past, drawn)
     yield from shared(past, pairing)
     if past.is_first:
-        yield Note(FIRST)
+        yield Note(FIRST_LISTED)
     if pairing.two is None:
         yield from bye_reasons(past, pairing.one, listed)
         return
