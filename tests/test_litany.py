@@ -115,15 +115,16 @@ from tournaments.results.amendments.services import undo
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
-from tournaments.seasons.closing import close_season, reopen_season
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
     SeasonRules,
+    close_season,
     decide_tournaments,
     make_season,
     remove_season,
+    reopen_season,
 )
 from tournaments.seasons.services import season_rules as season_rules_of
 from tournaments.seasons.state import state_of

@@ -27,10 +27,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.paper.sheets import layouts_for
         from tournaments.results.correction.plan_places import PRIZES
         from tournaments.results.correction.queries import guard_winner
-        from tournaments.rounds.announcements.panels import announced_at_match
+        from tournaments.rounds.announcements.bulletin import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
-        from tournaments.standings.places import best_panel
+        from tournaments.standings.finishing import best_panel
         from tournaments.structure.queries import named_events
         from tournaments.structure.words import format_label
         from tournaments.tables.calling import match_moved

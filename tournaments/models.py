@@ -7,11 +7,11 @@ from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.paper.models import Printing
 from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.announcements.models import Announcement, RoundClock
-from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
     OPEN_STATES,
     Draw,
+    DrawAnnouncement,
     Pairing,
     PairingQuerySet,
     Round,

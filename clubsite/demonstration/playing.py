@@ -21,8 +21,7 @@ from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
-from tournaments.rounds.draw_announcements import DrawAnnouncement
-from tournaments.rounds.models import Draw
+from tournaments.rounds.models import Draw, DrawAnnouncement
 from tournaments.rounds.rows import published_rounds
 from tournaments.setup.presets import PRESETS, Preset
 from tournaments.structure.models import Stage, Tournament

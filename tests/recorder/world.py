@@ -11,9 +11,8 @@ from matches.accounts.roles import Role
 from matches.models import Grant, User
 from tests import builders
 from tournaments.models import Tournament
-from tournaments.seasons.closing import close_season
 from tournaments.seasons.scoring import UNIT, SeasonScoring
-from tournaments.seasons.services import SeasonRules, make_season
+from tournaments.seasons.services import SeasonRules, close_season, make_season
 from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament
 

@@ -29,7 +29,7 @@ from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
 from tournaments.hall.matches import DeskLines  # noqa: E402
 from tournaments.hall.page import LINE_PATTERNS  # noqa: E402
-from tournaments.results.box import final_scores  # noqa: E402
+from tournaments.results.services import final_scores  # noqa: E402
 from tournaments.rounds.rows import PairingRow, PairingSide  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
 from tournaments.templatetags.desk_tags import desk_match  # noqa: E402

@@ -56,9 +56,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.errors import WINNER_ADVANCED
-from tournaments.seasons.closing import close_season
 from tournaments.seasons.scoring import UNIT, SeasonScoring
-from tournaments.seasons.services import SeasonRules, make_season
+from tournaments.seasons.services import SeasonRules, close_season, make_season
 from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament
 from tournaments.signups.services import change_list, sign_up

@@ -19,10 +19,10 @@ from tournaments.api.entering import done_once, enter
 from tournaments.draws.queries import public_draws
 from tournaments.draws.record_views import public_document
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.access import PublicHeader
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet
 from tournaments.rounds.rests import resting_in
-from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.round_names import rounds_planned
 from tournaments.standings.queries import GroupTable, standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import tournament_lines, tournaments_named

@@ -1,6 +1,6 @@
 """Brackets as pages and documents show them: rounds, trees, and players' paths."""
 
-from tournaments.brackets.player_path import Path, PathStep, path_of
+from tournaments.brackets.cards import Path, PathStep, path_of
 from tournaments.brackets.queries import (
     Bracket,
     BracketMatch,

@@ -26,7 +26,7 @@ from tournaments.brackets import (
 from tournaments.brackets.tree import Tree
 from tournaments.engine.bracket.loser_order import earliest_rematch
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.access import PublicHeader
 from tournaments.rounds.public_page import show_public
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage

@@ -20,8 +20,7 @@ from tournaments.engine.record.announcement import (
     seed_from,
     sorted_rolls,
 )
-from tournaments.rounds.draw_announcements import DrawAnnouncement, new_secret
-from tournaments.rounds.models import Draw
+from tournaments.rounds.models import Draw, DrawAnnouncement, new_secret
 from tournaments.structure.models import Entry, Stage, Visibility
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"

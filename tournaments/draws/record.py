@@ -15,8 +15,7 @@ from tournaments.engine import DrawnRound
 from tournaments.engine.record import shortened
 from tournaments.engine.record.reading import DOCUMENT
 from tournaments.engine.state import swapped
-from tournaments.rounds.draw_announcements import DrawAnnouncement
-from tournaments.rounds.models import Draw
+from tournaments.rounds.models import Draw, DrawAnnouncement
 from tournaments.structure.models import Entry, Placing, Tournament
 
 HIDDEN: Final = ("seed", "parts", "pairs", "lots", "swaps", "plan")

@@ -35,9 +35,8 @@ from tournaments.engine.record.announcement import (
     broken_links,
 )
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.draw_announcements import DrawAnnouncement
-from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.models import Draw
+from tournaments.rounds.access import PublicHeader
+from tournaments.rounds.models import Draw, DrawAnnouncement
 from tournaments.rounds.public_page import show_public
 from tournaments.rounds.rests import acceleration_of, rest_rows
 from tournaments.rounds.rows import Names

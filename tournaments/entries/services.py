@@ -22,7 +22,7 @@ from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Amendment
 from tournaments.results.amendments.services import Recording, recording
 from tournaments.results.amendments.write import delete_entry
-from tournaments.rounds import engine_state, entry_facts
+from tournaments.rounds import engine_state
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import (
     CheckedIn,
@@ -129,7 +129,7 @@ def _let_wait(stage: Stage, entries: Sequence[Entry]) -> None:
     known = format_named(stage.format)
     waiting = [entry.number for entry in entries]
     if known.late is not None:
-        state = engine_state.load(stage, entries=entry_facts.entries_of(stage))
+        state = engine_state.load(stage, entries=engine_state.entries_of(stage))
         last = known.last_round(state)
         is_over = bool(last and state.next_round > last)
         waiting = [

@@ -8,7 +8,7 @@ from matches.accounts.models import User
 from matches.web import journal
 from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
-from tournaments.rounds.round_counts import entry_counts, rounds_planned_with
+from tournaments.rounds.round_names import entry_counts, rounds_planned_with
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import stage_label

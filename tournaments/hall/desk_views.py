@@ -31,9 +31,14 @@ from tournaments.hall.page import (
 )
 from tournaments.hall.services import HallAct
 from tournaments.results.amendments.views import AT_DESK
-from tournaments.results.replacement import Replacement, replacement
-from tournaments.results.replacement import replace as replace_result
-from tournaments.results.services import RecordedLine, match_in_line, record_line
+from tournaments.results.services import (
+    RecordedLine,
+    Replacement,
+    match_in_line,
+    record_line,
+    replacement,
+)
+from tournaments.results.services import replace as replace_result
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import show

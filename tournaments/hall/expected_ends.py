@@ -13,12 +13,14 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.durations import minutes_since
 from tournaments.tables.minutes import (
+    MOST,
+    Block,
     Pace,
     Running,
+    ends,
     minutes_left,
 )
 from tournaments.tables.progress import Desk, DeskView
-from tournaments.tables.schedule import MOST, Block, ends
 from tournaments.tables.stage_rounds import MAIN, rounds_of, rounds_to_come
 
 LONGEST_UNDER_WAY: Final = 6 * 60

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from tournaments.results.correction.queries import has_dependents
-from tournaments.rounds.announcements.panels import announced_to_phones
+from tournaments.rounds.announcements.bulletin import announced_to_phones
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility

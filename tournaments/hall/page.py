@@ -22,7 +22,7 @@ from tournaments.hall.notes import NoteLine, standing_notes
 from tournaments.hall.pace import DeskPace, pace_at_desk, this_step
 from tournaments.hall.panel import HallPanel
 from tournaments.hall.queue import Queue, asked_of, queue_of
-from tournaments.results.box import PATTERNS, final_scores
+from tournaments.results.services import PATTERNS, final_scores
 from tournaments.rounds.announcements.bulletin import hall_languages
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.list_parts import ListPart, part_of

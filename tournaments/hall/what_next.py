@@ -25,8 +25,8 @@ from tournaments.structure.models import Tournament
 from tournaments.structure.queries import stage_url, stages_of
 from tournaments.tables import order
 from tournaments.tables.calls import HallState
-from tournaments.tables.free_players import free_in
 from tournaments.tables.progress import Desk, DeskView, desk_of
+from tournaments.tables.running import free_in
 
 SECONDS: Final = 30
 """How long it is kept without any change: it says what time it will be."""

@@ -30,7 +30,7 @@ from tournaments.paper.values import (
     of_stage,
 )
 from tournaments.rounds.models import Pairing, Round
-from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.round_names import rounds_planned
 from tournaments.rounds.rows import pairing_rows
 from tournaments.standings.crosstable import CrossRow, CrossTable, cross_tables
 from tournaments.standings.queries import standings_table

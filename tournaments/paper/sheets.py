@@ -31,8 +31,7 @@ from tournaments.paper.score_sheets import (
 )
 from tournaments.paper.values import AT_ANY_TIME, TABLES, of_round
 from tournaments.rounds.models import DECIDED, Pairing, Round
-from tournaments.rounds.round_counts import rounds_planned
-from tournaments.rounds.round_names import DrawnRounds
+from tournaments.rounds.round_names import DrawnRounds, rounds_planned
 from tournaments.structure.documents import for_directors
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import round_or_draw_name, shown_name

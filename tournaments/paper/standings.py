@@ -27,7 +27,7 @@ from tournaments.paper.values import (
     of_tournament,
 )
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.round_names import rounds_planned
 from tournaments.rounds.rows import published_rounds
 from tournaments.standings.finishing import EventOrder, finishing_order
 from tournaments.standings.queries import (

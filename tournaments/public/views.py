@@ -30,7 +30,7 @@ from matches.web.context import depends_on
 from tournaments.entries.queries import DivisionList, division_lists, entered_in
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.access import PublicHeader
 from tournaments.rounds.list_parts import ListPart, part_of
 from tournaments.rounds.public_page import PublicPage, live
 from tournaments.rounds.rests import missed_rounds_in
@@ -51,8 +51,7 @@ from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Division, Entry, Tournament, Visibility
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import PlayedRules, played_rules, title_of
-from tournaments.tables.free_players import whereabouts
-from tournaments.tables.running import PlayerPlace, StageNow, now_playing
+from tournaments.tables.running import PlayerPlace, StageNow, now_playing, whereabouts
 
 HOME_PAGE = 12
 LIST_PAGE = 30

@@ -1,14 +1,29 @@
 """The result box of the desk: a match number and two scores, typed in one line."""
 
+import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
+
+from django.utils.translation import gettext as _
 
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.recording import Recorded, record_final
+from matches.ledger.replace_result import Wanted, drops_games
 from matches.rules import MatchRules, check_final
+from matches.rules.errors import NO_WINNER, SCORE_TOO_HIGH, TWO_WINNERS
 from matches.rules.refusals import RuleError
+from tournaments.results.amendments.models import Correction
+from tournaments.results.correction.effects import (
+    COUNTS_FOR_RATING,
+    RESULT_BECOMES,
+    WINNER_STAYS,
+)
+from tournaments.results.correction.plan import Effects
+from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import LIVE_MATCH, Stage, Tournament
@@ -146,3 +161,105 @@ def _match_numbered(tournament: Tournament, number: int) -> Match | None:
     return Match.objects.filter(
         LIVE_MATCH, pairing__tournament=tournament, pairing__match_number=number
     ).first()
+
+
+PATTERNS: Final = json.dumps(
+    {"line": LINE_SO_FAR, "number": MATCH_NUMBER, "joined": JOINED_SCORES}
+)
+"""A line that may still become longer, the number that it begins with, and a line whose
+scores are typed together."""
+
+GOOD: Final = "."
+_FAULTS: Final = {NO_WINNER: "n", TWO_WINNERS: "b", SCORE_TOO_HIGH: "o"}
+_TEXTS: Final = {"n": "textNeither", "b": "textBoth", "o": "textOver"}
+"""The names of the sentences in the page."""
+
+
+def final_scores(lengths: Iterable[int]) -> dict[str, dict[str, object]]:
+    """Return which final scores matches of these lengths can have, for the browser.
+
+    For each length there is a line for every score of the first player. Its characters
+    are for the scores of the second: `GOOD`, or the key of what is wrong. The last line
+    and the last characters stand for all higher scores.
+    """
+    return {
+        "texts": dict(_TEXTS),
+        "lengths": {str(n): list(_table(n)) for n in sorted(set(lengths))},
+    }
+
+
+@lru_cache
+def _table(length: int) -> tuple[str, ...]:
+    rules, scores = MatchRules(length), range(length + 2)
+    return tuple("".join(_judged(rules, one, two) for two in scores) for one in scores)
+
+
+def _judged(rules: MatchRules, one: int, two: int) -> str:
+    try:
+        check_final(rules, one, two)
+    except RuleError as error:
+        return _FAULTS[error.refusal]
+    return GOOD
+
+
+_SAID: Final = frozenset((RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING))
+"""Effects that are left out, because the desk shows both results itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """The result that a line would replace, and the effects."""
+
+    match: Match
+    wanted: Wanted
+    effects: Effects
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The effects beside the result itself, in the reader's language.
+
+        None where there is a choice: the page of the correction lists everything.
+        """
+        effects = self.effects
+        if effects.is_choice:
+            return ()
+        lines = [line for line in effects.changes if line.message not in _SAID]
+        changes = [str(line) for line in lines]
+        changes += [
+            " ".join(map(str, way.summary)) for way in effects.ways if way.summary
+        ]
+        if drops_games(self.match, effects.case.result):
+            changes.append(
+                _("The individual games no longer count; they remain in the history.")
+            )
+        return changes
+
+
+def replacement(*, tournament: Tournament, typed: str) -> Replacement:
+    """Return the replacement by a line.
+
+    Raises LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET; NOT_CORRECTABLE: the result
+    does not count yet; NOTHING_CHANGES; and RuleError if the match cannot end like
+    this.
+    """
+    line = result_in_line(tournament, typed)
+    if line is None:
+        raise LINE_UNREADABLE(typed=typed.strip())
+    match = match_in_line(tournament=tournament, typed=typed)
+    if match is None:
+        raise no_match(tournament, line.number)
+    winner = check_final(match.rules, line.one, line.two)
+    wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line.one, line.two))
+    return Replacement(match, wanted, preview(match=match, wanted=wanted))
+
+
+def replace(
+    found: Replacement, *, tournament: Tournament, mark: str, by: User | None
+) -> Correction:
+    """Replace a result on which nothing depends that leaves a choice.
+
+    `mark` is that of the effects which were shown. Raises the errors of `correct`,
+    PREVIEW_OUTDATED among them: something has happened since.
+    """
+    chosen = Chosen(wanted=found.wanted, mark=mark)
+    return correct(tournament=tournament, match=found.match, chosen=chosen, by=by)

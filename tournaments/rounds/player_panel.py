@@ -13,8 +13,8 @@ from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
-from tournaments.rounds.announcements.bulletin import ShownAnnouncement
-from tournaments.rounds.announcements.panels import (
+from tournaments.rounds.announcements.bulletin import (
+    ShownAnnouncement,
     announced_at,
     announced_to_phones,
 )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.access import PublicHeader
 from tournaments.rounds.list_parts import part_of
 from tournaments.rounds.rests import acceleration_in, resting_in
 from tournaments.rounds.rows import round_view, texts_of

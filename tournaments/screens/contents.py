@@ -24,12 +24,12 @@ from tournaments.engine.state import group_name
 from tournaments.entries.arrivals.models import WindowPhase
 from tournaments.entries.arrivals.queries import expected_players, window_of
 from tournaments.entries.arrivals.words import window_words
+from tournaments.rounds.access import PublicHeader
 from tournaments.rounds.announcements.bulletin import (
     ShownAnnouncement,
     hall_languages,
     in_languages,
 )
-from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen
 from tournaments.screens.pages import (
@@ -51,8 +51,7 @@ from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round, round_or_draw_name, shown_name
 from tournaments.structure.plan import is_endless_format
 from tournaments.structure.queries import title_of
-from tournaments.tables.free_players import whereabouts
-from tournaments.tables.running import PlayerPlace, StageNow, now_playing
+from tournaments.tables.running import PlayerPlace, StageNow, now_playing, whereabouts
 
 CLOCK: Final = "clock"
 ANNOUNCEMENTS: Final = "announcements"

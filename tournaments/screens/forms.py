@@ -13,10 +13,10 @@ from tournaments.rounds.announcements.bulletin import (
     PAGES,
     PHONES,
     SCREENS,
+    MomentField,
     hall_languages,
 )
 from tournaments.rounds.announcements.models import Announcement
-from tournaments.rounds.announcements.panels import MomentField
 from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.models import Screen

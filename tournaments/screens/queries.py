@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from matches.accounts.access import events_of
 from matches.accounts.models import User
 from tournaments.entries.arrivals.queries import window_of
+from tournaments.rounds.access import public_header
 from tournaments.rounds.announcements.bulletin import Bulletin
-from tournaments.rounds.header import public_header
 from tournaments.screens.contents import (
     ANNOUNCEMENTS,
     BY_KEY,

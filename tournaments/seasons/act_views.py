@@ -21,12 +21,6 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.previewed_form import saved_or_shown
 from tournaments.seasons import access as seasons_access
-from tournaments.seasons.closing import (
-    close_season,
-    reopen_season,
-    restore_closing,
-    undo_closing,
-)
 from tournaments.seasons.errors import SEASON_CHANGED, SEASON_CLOSED
 from tournaments.seasons.following import (
     final_tournament,
@@ -48,13 +42,17 @@ from tournaments.seasons.services import (
     Decision,
     SeasonRules,
     change_season,
+    close_season,
     decide_tournaments,
     make_season,
     remove_season,
+    reopen_season,
+    restore_closing,
     restore_season,
     season_rules,
     sign_off,
     sign_up,
+    undo_closing,
 )
 from tournaments.seasons.state import (
     CandidateTournament,

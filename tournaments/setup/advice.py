@@ -23,8 +23,7 @@ from tournaments.tables.chances import (
     best_wins,
     like,
 )
-from tournaments.tables.minutes import Pace
-from tournaments.tables.schedule import MOST, PAUSE, Block, ends
+from tournaments.tables.minutes import MOST, PAUSE, Block, Pace, ends
 from tournaments.tables.stage_rounds import MAIN, rounds_of
 
 MOST_PEOPLE: Final = 128

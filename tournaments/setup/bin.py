@@ -19,8 +19,7 @@ from matches.jobs.models import Job
 from matches.ledger.models.match import Match, MatchQuerySet
 from matches.players.models import Player
 from matches.web import journal
-from tournaments.rounds.draw_announcements import DrawAnnouncement
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import Draw, DrawAnnouncement, Pairing, Round
 from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
 from tournaments.structure.locking import lock_live_matches
 from tournaments.structure.models import Stage, Tournament

@@ -26,7 +26,7 @@ from tournaments.setup.errors import (
     STAGE_NEEDED,
     TOO_FEW_ROUNDS,
 )
-from tournaments.standings.places import forget_places, keep_places
+from tournaments.standings.finishing import forget_places, keep_places
 from tournaments.structure.details import NO_DETAILS, EventDetails
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.structure.locking import bump, lock_live_matches, lock_open

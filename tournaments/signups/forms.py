@@ -13,7 +13,7 @@ from matches.players.forms import read_typed
 from matches.players.names import read_club, read_name
 from matches.players.shown import Shown
 from tournaments.entries.pairs import is_for_pairs, names_of_pair
-from tournaments.rounds.announcements.panels import MomentField
+from tournaments.rounds.announcements.bulletin import MomentField
 from tournaments.signups.models import SignUp, SignUpList
 
 MOST_QUESTIONS: Final = 8

@@ -3,6 +3,7 @@
 A stage that was played by the best of another one decides the places of those who
 played there. A bracket of losers has an order of its own, side by side with the main.
 Each place says why it stands above the next one in the words of the standings.
+The places of a closed tournament are kept with its entries, for pages of players.
 """
 
 from collections import Counter
@@ -10,9 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.db.models import Count, Q
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
+from matches.accounts import access as accounts_access
+from matches.players.panels import PlayerVisit
 from matches.rules.text import gettext_noop
 from matches.web.bidi import isolated
 from matches.web.sentences import marked_place
@@ -23,8 +27,9 @@ from tournaments.standings.queries import (
     standings_table,
     why_text,
 )
-from tournaments.structure.models import Division, Stage, Tournament
-from tournaments.structure.queries import stage_label
+from tournaments.structure.marks import mark_of
+from tournaments.structure.models import Division, Entry, Stage, Tournament
+from tournaments.structure.queries import stage_label, stages_of
 
 PLAYED_ON: Final = gettext_noop("Advanced to “%(stage)s”; %(other)s did not.")
 PLACE_BEFORE: Final = gettext_noop("Placed higher than %(other)s in “%(stage)s”.")
@@ -222,3 +227,52 @@ def _event(division: DivisionOrder, event: EventOrder, *, named: bool) -> Iterat
     if more > 0:
         text = ngettext("… and %(count)s more", "… and %(count)s more", more)
         yield text % {"count": more}
+
+
+BEST: Final = 3
+"""How many of the best results a page names."""
+
+
+def keep_places(tournament: Tournament) -> None:
+    """Write the places of the first event of each division with the entries.
+
+    A consolation has an order of its own, which is no place in the division.
+    """
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    placed = []
+    for division in finishing_order(stages_of(tournament), mark_of(tournament).text):
+        finishers = division.events[0].finishers
+        if all(finisher.place == 1 for finisher in finishers):
+            continue  # all are equal: no match was played
+        for one in finishers:
+            entry = entries[one.row.number]
+            entry.final_place = one.place
+            placed.append(entry)
+    Entry.objects.bulk_update(placed, ["final_place"])
+
+
+def forget_places(tournament: Tournament) -> None:
+    """Remove the places of a tournament that is open again. One query."""
+    tournament.entries.update(final_place=None)
+
+
+def best_panel(visit: PlayerVisit) -> Sequence[Entry]:
+    """Return a player's entries with the best places, the newest of equal ones first.
+
+    `placed` is how many have a place in the division. One query.
+    """
+    if visit.against is not None:
+        return ()
+    seen = accounts_access.events_of(visit.request.user)
+    is_placed = Q(division__entries__final_place__isnull=False)
+    rows = (
+        Entry.objects.filter(
+            player=visit.player,
+            final_place__isnull=False,
+            tournament__in=Tournament.objects.listed(seen),
+        )
+        .annotate(placed=Count("division__entries", filter=is_placed))
+        .select_related("tournament")
+        .order_by("final_place", "-tournament__date", "-pk")
+    )
+    return list(rows[:BEST])

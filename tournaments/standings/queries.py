@@ -19,7 +19,7 @@ from tournaments.engine import missed_rounds
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.engine.state import Promise
 from tournaments.rounds import engine_state
-from tournaments.rounds.entry_facts import EntryFacts, entries_of
+from tournaments.rounds.engine_state import EntryFacts, entries_of
 from tournaments.rounds.rows import note_texts
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of

@@ -1,6 +1,7 @@
-"""Tournaments, divisions and stages as pages need them, and their addresses."""
+"""Tournaments, divisions and stages as pages need them, their addresses and titles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
@@ -9,6 +10,8 @@ from django.utils.translation import gettext
 
 from matches.accounts.events import NamedEvent
 from matches.rulebook.profiles import Profile
+from matches.rules.messages import Message
+from matches.web.sentences import sentence_of
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.names import shown_name
@@ -148,10 +151,10 @@ def in_drawn_stages(division_id: int) -> set[int]:
     """
     stages: set[int] = set()
     rows = Stage.objects.filter(division=division_id)
-    for lots, pins, field in rows.values_list("lots", "pins", "field"):
+    for lots, pins, numbers in rows.values_list("lots", "pins", "field"):
         stages.update(int(number) for number in lots)
         stages.update(pin[2] for pin in pins if pin[2])
-        stages.update(field or ())
+        stages.update(numbers or ())
     return stages
 
 
@@ -184,3 +187,28 @@ class StageConverter:
         """Return the part of an address for a stage with this number."""
         number = int(value)
         return "" if number == FIRST else f"stages/{number}/"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """A message and the values of its placeholders: names, numbers, lines.
+
+    `str()` gives the sentence in the language that is active then, so a line can be
+    planned in one language and read in another.
+    """
+
+    message: Message
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return sentence_of(self.message, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class StageTitle:
+    """A stage; `str()` gives its title."""
+
+    stage: Stage
+
+    def __str__(self) -> str:
+        return title_of(self.stage)

@@ -21,7 +21,7 @@ from matches.web import journal
 from tournaments.engine import VACANT, Note, Slot
 from tournaments.engine.plan import PRELIMINARY
 from tournaments.rounds import engine_state
-from tournaments.rounds.entry_facts import same_people
+from tournaments.rounds.engine_state import same_people
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.columns import StoredNote
 from tournaments.structure.locking import bump, lock_live_matches

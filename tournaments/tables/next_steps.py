@@ -12,8 +12,8 @@ from tournaments import engine
 from tournaments.rounds.models import Draw
 from tournaments.structure.models import Division, Tournament
 from tournaments.structure.queries import stage_url
-from tournaments.tables.free_players import wait_for_others
 from tournaments.tables.progress import Desk, DeskView, desk_of
+from tournaments.tables.running import wait_for_others
 from tournaments.tables.waiting import WaitingMatch
 
 LIST: Final = "queue"

@@ -9,13 +9,12 @@ from tournaments import engine
 from tournaments.rounds import engine_state
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.round_counts import entry_counts, rounds_planned_with
+from tournaments.rounds.round_names import entry_counts, rounds_planned_with
 from tournaments.rounds.rows import PairingRow, RoundView
 from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, stages_of, title_of
-from tournaments.tables.free_players import free_in
-from tournaments.tables.running import running_round
+from tournaments.tables.running import free_in, running_round
 from tournaments.tables.waiting import WaitingMatch, waiting_in
 
 

@@ -21,7 +21,7 @@ from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import PairingSide, RoundView
 from tournaments.standings.queries import StandingsTable, localized
-from tournaments.standings.words import UNPLAYED
+from tournaments.standings.working import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament

@@ -23,8 +23,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
-from tournaments.rounds.draw_announcements import DrawAnnouncement
-from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.rounds.models import Draw, DrawAnnouncement, Pairing, Round
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 
 VERSION: Final = 1

@@ -32,7 +32,7 @@ from tournaments.results.amendments.services import undo
 from tournaments.results.amendments.set_aside import CAME_LATE
 from tournaments.results.errors import AMENDMENT_PLAYED
 from tournaments.rounds import engine_state
-from tournaments.rounds.round_counts import entry_counts
+from tournaments.rounds.round_names import entry_counts
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import (

@@ -29,7 +29,7 @@ from tournaments.money.models import Pool, PoolKind, Till
 from tournaments.money.queries import sheet_of
 from tournaments.results.amendments.services import undo
 from tournaments.rounds import engine_state
-from tournaments.rounds.round_counts import entry_counts
+from tournaments.rounds.round_names import entry_counts
 from tournaments.setup.presets import preset_named
 from tournaments.structure.models import Placing
 

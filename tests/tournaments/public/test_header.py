@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments.models import Stage, Tournament
+from tournaments.rounds.access import public_header
 from tournaments.rounds.announcements import services
 from tournaments.rounds.announcements.services import AnnouncementPlan
-from tournaments.rounds.header import public_header
 from tournaments.structure.marks import mark_at
 from tournaments.structure.models import Visibility
 

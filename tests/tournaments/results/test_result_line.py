@@ -11,11 +11,13 @@ from matches.rules import MatchRules, check_final
 from matches.rules.refusals import RuleError
 from tests import builders
 from tests.scripts.node import run_node
-from tournaments.results.box import GOOD, PATTERNS, final_scores
 from tournaments.results.services import (
+    GOOD,
     LINE_SO_FAR,
     LONGEST,
+    PATTERNS,
     ResultLine,
+    final_scores,
     read_result_line,
     result_in_line,
 )

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.tables.schedule import PAUSE, Block, durations, ends
+from tournaments.tables.minutes import PAUSE, Block, durations, ends
 
 minutes = st.floats(5, 120)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
-from tournaments.rounds.announcements.panels import MomentField
+from tournaments.rounds.announcements.bulletin import MomentField
 from tournaments.structure.models import Tournament
 
 USUAL: Final = timedelta(hours=1)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from tournaments.engine import Pin
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Stage
+from tournaments.structure.queries import PlannedLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

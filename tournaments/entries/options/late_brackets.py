@@ -31,9 +31,9 @@ from tournaments.entries.options.snapshot import (
 )
 from tournaments.rounds.engine_state import drawn_plan_of
 from tournaments.rounds.models import Pairing
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Placing
 from tournaments.structure.names import stored_name
+from tournaments.structure.queries import PlannedLine
 
 MAIN: Final = "main"
 FINAL: Final = "final"

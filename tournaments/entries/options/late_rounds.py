@@ -9,8 +9,8 @@ from tournaments.entries.options import words
 from tournaments.entries.options.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.entries.options.snapshot import StageSnapshot, is_over
 from tournaments.rounds.models import Pairing
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Placing
+from tournaments.structure.queries import PlannedLine
 
 
 def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:

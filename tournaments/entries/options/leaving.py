@@ -23,8 +23,8 @@ from tournaments.entries.options.snapshot import (
     side_of,
 )
 from tournaments.rounds.models import Pairing
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry
+from tournaments.structure.queries import PlannedLine
 
 WALKOVER: Final = Match.How.WALKOVER.value
 RETIRED: Final = Match.How.RETIRED.value

@@ -23,8 +23,8 @@ from tournaments.entries.options.snapshot import (
     other_side,
 )
 from tournaments.rounds.models import Pairing
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Placing
+from tournaments.structure.queries import PlannedLine
 
 SUBSTITUTE: Final = "substitute:%s"
 """The purpose of the lots of latecomers for the seat in a match of this number."""

@@ -21,8 +21,8 @@ from tournaments.entries.options.snapshot import (
     snapshots_of,
 )
 from tournaments.rounds.models import Round
-from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
+from tournaments.structure.queries import PlannedLine, StageTitle
 from tournaments.tables.people import at_tables, people_of
 
 

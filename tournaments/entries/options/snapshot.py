@@ -22,13 +22,13 @@ from tournaments.engine import (
 )
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.entries.options import words
-from tournaments.results.amendments.brackets import drawn_in
+from tournaments.results.amendments.set_aside import drawn_in
 from tournaments.rounds import engine_state
-from tournaments.rounds.entry_facts import entries_of
+from tournaments.rounds.engine_state import entries_of
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
-from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
+from tournaments.structure.queries import PlannedLine, StageTitle
 
 READY: Final = Match.State.READY.value
 

@@ -7,8 +7,8 @@ from matches.accounts.models import User
 from matches.rules.refusals import RuleError
 from tournaments.entries.options.errors import PLACE_TAKEN
 from tournaments.entries.queries import entries_of
-from tournaments.results.amendments.brackets import make_room
 from tournaments.results.amendments.services import recording
+from tournaments.results.amendments.set_aside import make_room
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 

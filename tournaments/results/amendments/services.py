@@ -23,9 +23,9 @@ from matches.ledger.changes import Change, difference, inverted, pending
 from matches.ledger.replace_result import amend_result
 from matches.web import journal
 from tournaments.results.amendments import write
-from tournaments.results.amendments.brackets import make_room, refuse_begun
 from tournaments.results.amendments.facts import SOFT, FactScope, facts_of
 from tournaments.results.amendments.models import Amendment, Correction
+from tournaments.results.amendments.set_aside import make_room, refuse_begun
 from tournaments.results.errors import (
     AMENDMENT_CHANGED,
     AMENDMENT_FOLLOWED,

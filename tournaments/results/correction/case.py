@@ -20,8 +20,8 @@ from tournaments.results.correction.effects import (
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.rows import Names
-from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Stage
+from tournaments.structure.queries import PlannedLine
 
 PLAYED: Final = Match.How.PLAYED.value
 NOBODY: Final = Match.How.NOBODY.value

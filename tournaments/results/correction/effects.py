@@ -14,10 +14,9 @@ from matches.rules.messages import Message, message_of
 from tournaments.brackets import bracket_of
 from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.structure.columns import StoredLine, StoredPart
-from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Stage
 from tournaments.structure.names import shown_name
-from tournaments.structure.queries import title_of
+from tournaments.structure.queries import PlannedLine, StageTitle, title_of
 
 _ROUND: Final = "name.round"
 _STAGE: Final = "name.stage"

@@ -23,7 +23,7 @@ from tournaments.results.correction.plan_brackets import BracketEffects
 from tournaments.results.correction.plan_places import Tables
 from tournaments.results.correction.plan_rounds import RoundEffects
 from tournaments.rounds.models import Pairing
-from tournaments.structure.lines import PlannedLine
+from tournaments.structure.queries import PlannedLine
 
 __all__ = [
     "Case",

@@ -11,8 +11,8 @@ from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
-from tournaments.results.amendments.brackets import drawn_in
 from tournaments.results.amendments.models import Correction
+from tournaments.results.amendments.set_aside import drawn_in
 from tournaments.results.correction.case import (
     DONE,
     AffectedMatch,
@@ -47,7 +47,7 @@ from tournaments.results.correction.effects import (
     WAITS_FOR_CALL,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
-from tournaments.structure.lines import PlannedLine
+from tournaments.structure.queries import PlannedLine
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
 FEW: Final = 2

@@ -17,8 +17,8 @@ from tournaments.results.correction.effects import (
 )
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
-from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Entry, Stage
+from tournaments.structure.queries import PlannedLine, StageTitle
 
 PrizesMoved = Callable[[Stage, Standings, Standings], Iterable[str]]
 PRIZES: list[PrizesMoved] = []

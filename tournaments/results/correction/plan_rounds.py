@@ -42,8 +42,7 @@ from tournaments.results.correction.effects import (
 from tournaments.results.correction.plan_brackets import standing
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.rounds.models import Draw, Pairing, Round
-from tournaments.structure.lines import PlannedLine
-from tournaments.structure.queries import title_of
+from tournaments.structure.queries import PlannedLine, title_of
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
 MOST_PAIRS: Final = 6

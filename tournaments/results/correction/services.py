@@ -4,6 +4,7 @@ A correction is one transaction and one amendment: the result, the matches set a
 the pins, the rounds taken back, and the matches opened instead.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,22 +14,30 @@ from matches.accounts.models import User
 from matches.ledger.book import RecordedEnd
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted, result_of, write_result
+from tournaments import engine
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Correction
 from tournaments.results.amendments.services import recording
-from tournaments.results.amendments.set_aside import set_aside, withdraw_round
+from tournaments.results.amendments.set_aside import new_bye, set_aside, withdraw_round
+from tournaments.results.correction.case import Case
 from tournaments.results.correction.effects import stored
-from tournaments.results.correction.plan import Case, Effects, Way, effects_of
-from tournaments.results.correction.swap_players import exchange
+from tournaments.results.correction.plan import Effects, Way, effects_of
 from tournaments.results.errors import (
     CHOICE_NEEDED,
     NOT_CORRECTABLE,
     NOTHING_CHANGES,
     PREVIEW_OUTDATED,
 )
-from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.engine_state import stored_note
+from tournaments.rounds.models import SWAPPED, Draw, Pairing, Round
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
+from tournaments.tables.calling import (
+    PairedEntry,
+    PairingToOpen,
+    insert_opened,
+    open_matches_for,
+)
 
 _REASON: Final = 200
 
@@ -150,3 +159,64 @@ def _round(pk: int) -> Round:
 
 def _reason(case: Case, reason: str) -> str:
     return f"{case.label} {case.was.text} → {case.result.text}. {reason}"[:_REASON]
+
+
+def exchange(
+    case: Case, aside: Sequence[int], *, pair: tuple[int, int], reason: str
+) -> None:
+    """Set pairings aside, and open new ones in which two entries swap places.
+
+    `pair`: the number of the entry that leaves the match of the case, and of the one
+    that comes. The record of the draw stores the swap and the new audit notes.
+    """
+    old, new = pair
+    both = {case.pairing.entry_1.number: case.pairing.entry_1}
+    if case.pairing.entry_2 is not None:
+        both[case.pairing.entry_2.number] = case.pairing.entry_2
+    other = {old: both[new], new: both[old]}
+    rows = list(
+        Pairing.objects.filter(pk__in=aside)
+        .select_related("entry_1", "entry_2", "stage__division__profile", "draw")
+        .order_by("position", "leg")
+    )
+    draw = rows[0].draw
+    set_aside(aside, reason=reason)
+    notes, to_open = [stored_note(engine.Note(SWAPPED))], []
+    for row in rows:
+        one = other.get(row.entry_1.number, row.entry_1)
+        if row.entry_2 is None:
+            new_bye(row, one, notes)
+            continue
+        two = other.get(row.entry_2.number, row.entry_2)
+        to_open.append(
+            PairingToOpen(
+                stage=row.stage,
+                round_number=row.round_number,
+                position=row.position,
+                one=PairedEntry(one.pk, one.player_id),
+                two=PairedEntry(two.pk, two.player_id),
+                leg=row.leg,
+                notes=tuple(notes),
+            )
+        )
+    opened = open_matches_for(to_open, case.pairing.tournament)
+    insert_opened(to_open, opened, draw)
+    if len({row.position for row in rows}) > 1:
+        draw.record["swap_reasons"] = [*draw.reasons, reason]
+        draw.swaps = [*draw.swaps, (old, new)]
+    _audit_again(draw)
+
+
+def _audit_again(draw: Draw) -> None:
+    """Store the swap and the notes of a new audit in the record of the draw."""
+    rows = (
+        Pairing.objects.filter(draw=draw, leg=1)
+        .order_by("position")
+        .values_list("entry_1__number", "entry_2__number")
+    )
+    drawn = engine.DrawnRound(
+        draw.round_number, tuple(engine.DrawnPairing(one, two) for one, two in rows)
+    )
+    state = draw.made_from
+    draw.record["notes"] = [stored_note(note) for note in engine.audit(state, drawn)]
+    draw.save(update_fields=["swaps", "record"])
