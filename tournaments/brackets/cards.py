@@ -190,7 +190,6 @@ class Path:
 
 
 def path_of(words: BracketWords, entry: int) -> Path:
-    """Return the path of an entry that has a line."""
     course = words.bracket.course
     slots = course.path(entry)
     behind = [slot for slot in slots if slot.has(entry) and not slot.is_undecided]
@@ -216,7 +215,6 @@ def path_of(words: BracketWords, entry: int) -> Path:
 
 
 def _won(words: BracketWords, entry: int) -> str:
-    """Return the section that the entry has won, empty if none."""
     bracket = words.bracket
     for section in bracket.sections:
         if section.endswith(PRELIMINARY):

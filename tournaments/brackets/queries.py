@@ -94,7 +94,6 @@ class Bracket:
 
     @cached_property
     def rounds(self) -> Mapping[str, Mapping[int, Sequence[Slot]]]:
-        """The slots of each section by round, from top to bottom."""
         found: dict[str, dict[int, list[Slot]]] = {
             section: {} for section in self.sections
         }
@@ -119,7 +118,6 @@ class Bracket:
         return f"M{kept}" if kept else ""
 
     def stage_of(self, section: str) -> Stage:
-        """Return the stage to which a section belongs."""
         return self.stages.get(section.removesuffix(PRELIMINARY), self.root)
 
     def section_of(self, stage: Stage) -> str:
@@ -127,7 +125,6 @@ class Bracket:
         return stage.section if stage.section in self.sections else MAIN
 
     def is_double(self) -> bool:
-        """Whether the main bracket is the winners' side of a double elimination."""
         return "lower" in self.sections
 
     def winner(self, section: str) -> int | None:
@@ -179,8 +176,6 @@ def bracket_of_draft(draw: Draw) -> Bracket:
 
 
 class BracketName(NamedTuple):
-    """An entrant with a line: entry number, name and the key of the player's page."""
-
     entry: int
     name: str
     key: str

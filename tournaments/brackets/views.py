@@ -58,7 +58,6 @@ class BracketQuery:
 def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
-    """Show one player's matches and possible opponents, winning or losing."""
     mark, header = rounds_access.visit_for_public(request, slug, stage)
     if header is None:
         return answers.unchanged()
@@ -79,7 +78,6 @@ def path_page(
 def bracket_page(
     request: HttpRequest, header: PublicHeader, mark: TournamentMark
 ) -> HttpResponse:
-    """Show the bracket of a stage in the view that was asked for."""
     stage, slug = header.stage, header.tournament.slug
     address = reverse("stage", args=[slug, stage.number])
     template = "tournaments/brackets/bracket.html"
@@ -210,7 +208,6 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
 def _section_tabs(
     stage: Stage, words: BracketWords, chosen: str
 ) -> list[dict[str, object]]:
-    """Return links to the sections of a stage, if it has several."""
     bracket = words.bracket
     own = [
         section

@@ -44,7 +44,6 @@ class BracketWords:
         return self.bracket.label(number)
 
     def title(self, node: Node) -> str:
-        """Return the name of a match within its section: Quarter-final 2."""
         place, width = node.position + 1, self.rounds.width(node.section, node.round)
         if self.rounds.has_names(node.section) or node.section == FINAL:
             if width == 1:
@@ -73,7 +72,6 @@ class BracketWords:
         }
 
     def side(self, slot: Slot, top: bool) -> str:
-        """Return the entrant on a side, or the match the entrant comes from."""
         entry = slot.top if top else slot.bottom
         if entry:
             return self.bracket.names[entry]
@@ -82,7 +80,6 @@ class BracketWords:
         return self.coming(slot.node.top if top else slot.node.bottom, slot.node)
 
     def coming(self, source: Source, to: Node) -> str:
-        """Return the source of a side: winner of M24."""
         before = self.slots[source.of]
         if source.kind == "winner":
             return gettext("winner of %(match)s") % {"match": self._from(before, to)}
@@ -126,7 +123,6 @@ class BracketWords:
         return self.slots[side[0]] if side else None
 
     def short_round(self, section: str, number: int) -> str:
-        """Return the name of a round in one or two letters, for a narrow switch."""
         width = self.rounds.width(section, number)
         if section == FINAL:
             return str(number)
@@ -142,7 +138,6 @@ class BracketWords:
         return str(number)
 
     def _from(self, before: Slot, to: Node) -> str:
-        """Return the match before, by its players if it has no number."""
         label = self.label(before.node.number)
         if label or (before.top and before.bottom):
             return label or f"{self.side(before, True)} – {self.side(before, False)}"
@@ -169,7 +164,6 @@ class BracketWords:
         return usual.get(section, section.replace("_", " ").capitalize())
 
     def _round_here(self, section: str, number: int) -> str:
-        """Return the name of a round, with its section if there are several."""
         if section.endswith(PRELIMINARY):
             return self.section(section)
         name = self.round(section, number)
@@ -194,7 +188,6 @@ def is_bye(slot: Slot) -> bool:
 
 
 def _lowered(name: str) -> str:
-    """Return a name with a small first letter, for the middle of a sentence."""
     return name[:1].lower() + name[1:]
 
 
@@ -211,7 +204,6 @@ class BracketNames:
         return self._bracket.root
 
     def here(self) -> BracketWords:
-        """Return the names in the language that is active now."""
         # Kept for each language: counting the rounds of a large bracket takes longer
         # than naming one of them.
         language = get_language()
@@ -220,11 +212,9 @@ class BracketNames:
         return self._words[language]
 
     def round(self, section: str, number: int) -> "BracketPart":
-        """Return the name of a round of a section, as a value of a line."""
         return BracketPart(self, section, number)
 
     def section(self, section: str) -> "BracketPart":
-        """Return the name of a section, as a value of a line."""
         return BracketPart(self, section)
 
 

@@ -110,8 +110,6 @@ def _is_final(rules: MatchRules, scores: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RecordedLine:
-    """The result of a line in the result box."""
-
     pairing: Pairing
     recorded: Recorded
 
@@ -208,8 +206,6 @@ _SAID: Final = frozenset((RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING))
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """The result that a line would replace, and the effects."""
-
     match: Match
     wanted: Wanted
     effects: Effects

@@ -40,7 +40,6 @@ class PublicHeader:
 
     @property
     def is_endless(self) -> bool:
-        """Whether the stage is a free club night, which has no rounds."""
         return self.stage.is_endless
 
     @property

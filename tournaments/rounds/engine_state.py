@@ -101,7 +101,6 @@ def same_people(root: Stage) -> set[tuple[int, int]]:
 
 
 def rests_until(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest, ...]:
-    """Return the rests in a round and in earlier ones."""
     found: list[Rest] = []
     for entry in entries:
         for text, kind in (entry.rests or {}).items():
@@ -137,7 +136,6 @@ def ranked(
 
 
 def stored_note(note: engine.Note) -> StoredNote:
-    """Return a note as columns store it: the code and the parameters."""
     return {"code": note.message.code, "params": dict(note.params)}
 
 
@@ -173,7 +171,6 @@ def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
 
 
 def with_names(error: RuleError, stage: Stage) -> RuleError:
-    """Return a refusal of the engine with names in place of entry numbers."""
     numbers = {
         key: value
         for key, value in error.params.items()
@@ -242,7 +239,6 @@ def _first_draw(root: Stage, options: Options) -> Draw | None:
 
 
 def _lots_seed(options: Options, first: Draw | None) -> str:
-    """Return the seed of the first draw if a tie-break reads it."""
     chosen = known_tiebreaks(options.tiebreaks)
     is_read = any(tiebreak.by_lots for tiebreak in chosen)
     return first.seed if first is not None and is_read else ""
@@ -298,7 +294,6 @@ def drawn_plan_of(root: Stage) -> BracketPlan:
 
 
 def course_of(root: Stage, state: StageState) -> engine.BracketCourse:
-    """Return the course of a drawn bracket: all its matches as of now."""
     return engine.course(
         plan_of(root),
         lines=root.lot_of,
@@ -310,7 +305,6 @@ def course_of(root: Stage, state: StageState) -> engine.BracketCourse:
 
 
 def standings(stage: Stage) -> Standings:
-    """Return the standings of a stage or of one branch, as of now."""
     return standings_in(stage, load(stage))
 
 
@@ -363,7 +357,6 @@ def _newest(
 
 
 def _qualifiers(stage: Stage, source: Stage) -> list[engine.Qualifier]:
-    """Return the order in which the entrants of a source go on to a stage."""
     state = load(source)
     groups: Mapping[int, Standings] = {}
     if not source.is_branch:
@@ -472,7 +465,6 @@ def _entrants(
 
 
 def can_rest(stage: Stage) -> bool:
-    """Return True if entries of a stage can ask to sit out rounds."""
     is_first = stage.source_id is None and stage.parent_id is None
     return is_first and engine.format_named(stage.format).can_rest
 

@@ -35,7 +35,6 @@ from tournaments.structure.plan import is_endless_format
 
 
 def new_secret() -> str:
-    """Return 128 random bits as 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
@@ -189,7 +188,6 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         )
 
     def listed(self) -> Self:
-        """Fetch all that lists of pairings show, in table order."""
         people = self.select_related("entry_1__player", "entry_2__player", "match")
         return people.order_by("position", "leg")
 
@@ -280,7 +278,6 @@ class Draw(models.Model):
 
     @property
     def made_from(self) -> StageState:
-        """The input of the draw, as the engine's state of the stage."""
         return from_record(self.record["state"])
 
     @property
@@ -298,7 +295,6 @@ class Draw(models.Model):
 
     @property
     def digest(self) -> str:
-        """The fingerprint that people compare: that of the announcement."""
         return self.announcement.digest if self.announcement else self.fingerprint
 
     @property
@@ -319,14 +315,12 @@ class Draw(models.Model):
 
     @property
     def seed_origin(self) -> str:
-        """Where the seed is from, which decides what it proves."""
         if self.announced_at is None:
             return gettext("chosen by the computer")
         return gettext("combined from the announced sources")
 
     @property
     def is_draft(self) -> bool:
-        """Whether the draw is a draft, which only directors may see."""
         return self.state == self.State.DRAFT
 
 

@@ -128,7 +128,6 @@ def _first_stages(divisions: Iterable[int]) -> dict[int, Stage]:
 
 
 def _has_all_rounds(stage: Stage) -> bool:
-    """Return True if as many rounds are published as the director has chosen."""
     is_chosen = format_named(stage.format).rounds_asked is RoundsAsked.YES
     published = vars(stage)["last_round"] or 0
     return is_chosen and 0 < stage.rounds <= published

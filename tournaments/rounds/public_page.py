@@ -73,7 +73,6 @@ class PublicPage(Page):
 def round_page(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
-    """Show a published round: pairings, tables and results."""
     mark, header = rounds_access.visit_for_public(request, slug, stage)
     if header is None:
         return answers.unchanged()

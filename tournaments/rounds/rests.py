@@ -101,7 +101,6 @@ def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
 
 
 def missed_rounds_in(stage: Stage) -> Sequence[str]:
-    """Return the rules of a stage for byes, absences and accelerated rounds."""
     known = engine.format_named(stage.format)
     return note_texts([*rules(known, without_entrants(stage))], Names())
 

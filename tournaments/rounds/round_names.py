@@ -38,13 +38,10 @@ NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class BracketRounds:
-    """The number of matches in each round of a bracket, by section and round."""
-
     widths: Mapping[str, Mapping[int, int]]
 
     @classmethod
     def of(cls, nodes: Iterable[Node]) -> "BracketRounds":
-        """Count the matches of a bracket."""
         widths: dict[str, Counter[int]] = defaultdict(Counter)
         for node in nodes:
             widths[node.section][node.round] += 1
@@ -56,19 +53,15 @@ class BracketRounds:
         return LOWER in self.widths
 
     def has_names(self, section: str) -> bool:
-        """Return True where rounds are semi-finals and so on: in a single bracket."""
         return section == MAIN and not self.is_double
 
     def is_last(self, section: str, number: int) -> bool:
-        """Return True for the last round of a section."""
         return number == max(self.widths[section])
 
     def width(self, section: str, number: int) -> int:
-        """Return the number of matches of a round."""
         return self.widths[section][number]
 
     def name(self, section: str, number: int) -> str:
-        """Return the name of a round within its section."""
         message = self.message(section, number)
         return gettext(message) if message else numbered_round(number)
 
@@ -85,7 +78,6 @@ class BracketRounds:
         return ""
 
     def side(self, section: str) -> str:
-        """Return the name of a section of a double elimination, else nothing."""
         if not self.is_double:
             return ""
         sides = {MAIN: gettext("Winners’ bracket"), LOWER: gettext("Losers’ bracket")}
@@ -94,14 +86,11 @@ class BracketRounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRounds:
-    """The rounds of a drawn bracket by the slots of its matches."""
-
     nodes: Mapping[int, Node]
     rounds: BracketRounds
 
     @classmethod
     def of(cls, root: Stage) -> "DrawnRounds":
-        """Return the rounds of a stage that has a plan."""
         nodes = {node.number: node for node in plan_of(root).nodes}
         return cls(nodes, BracketRounds.of(nodes.values()))
 
@@ -168,7 +157,6 @@ def rounds_planned_with(stage: Stage, counts: dict[str, int]) -> int:
 
 
 def _is_as_asked(stage: Stage) -> bool:
-    """Return True if the director has chosen the rounds, however many may play."""
     if not stage.rounds or stage.is_branch:
         return False
     return format_named(stage.format).rounds_asked is RoundsAsked.YES
@@ -180,6 +168,5 @@ def _counting(stage: Stage) -> engine.Options:
 
 
 def _has_no_plan(stage: Stage) -> bool:
-    """Return True for a format whose number of rounds is not known beforehand."""
     known = engine.format_named(stage.format)
     return known.is_endless or known.is_until_decided

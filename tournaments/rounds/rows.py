@@ -198,7 +198,6 @@ class PairingRow:
 
     @property
     def is_playing(self) -> bool:
-        """Whether both players sit at the table, and there is no result."""
         has_begun = self.state == Match.State.PLAYING
         sits = self.state == Match.State.READY and self.playing_at is not None
         return has_begun or sits
@@ -250,7 +249,6 @@ class PairingRow:
 
 
 def texts_of(row: PairingRow) -> list[str]:
-    """Return what a search in a list of pairings finds of a row."""
     return [row.label, row.one.name, row.two.name if row.two else ""]
 
 

@@ -130,7 +130,6 @@ def current_tournaments(today: date, among: TournamentQuerySet) -> list[Tourname
 
 
 def _being_played() -> QuerySet[Pairing, tuple[int]]:
-    """Return the tournaments with a published match that is not decided."""
     not_done = Match.objects.filter(NOT_DONE)
     undecided = Pairing.objects.live().filter(match__in=not_done).exclude(DECIDED)
     return undecided.order_by().values_list("tournament")

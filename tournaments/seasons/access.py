@@ -11,7 +11,6 @@ from tournaments.seasons.models import Season, SeasonClosing, SeasonQuerySet
 
 
 def may_edit(request: HttpRequest) -> bool:
-    """Return True if the visitor may make, change and close seasons."""
     return is_allowed(request, Act.SEASONS)
 
 

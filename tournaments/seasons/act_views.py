@@ -91,7 +91,6 @@ def season_new(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def season_change(request: HttpRequest, key: str) -> HttpResponse:
-    """Change the rules of a season, after showing the changes."""
     of, user = seasons_access.season_for_director(request, key)
     form = SeasonForm(answers.posted(request), initial=initial_of(season_rules(of)))
     values = {"form": form, "season": of, "card": None, "moves": None}
@@ -122,7 +121,6 @@ def _moves(of: Season, rules: SeasonRules) -> list[SeasonMove]:
 
 @answers.form_page
 def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
-    """Choose which tournaments count, and how much."""
     of, user = seasons_access.season_for_director(request, key)
     state = state_of(of)
 
@@ -190,7 +188,6 @@ def _weight(typed: str) -> int:
 
 @answers.form_page
 def season_members(request: HttpRequest, key: str) -> HttpResponse:
-    """Sign players up for a season, or off."""
     of, user = seasons_access.season_for_director(request, key)
     state = state_of(of)
     members = set(state.members or ())
@@ -244,7 +241,6 @@ def _status_after(request: HttpRequest, act: Callable[[], str]) -> int:
 
 @answers.form_page
 def season_close(request: HttpRequest, key: str) -> HttpResponse:
-    """Close a season with its table as it is, or close it anew after corrections."""
     of, user = seasons_access.season_for_director(request, key)
     status = 200
     if request.method == "POST":
@@ -326,7 +322,6 @@ def _tell_open(request: HttpRequest, of: Season, closing: SeasonClosing | None) 
 
 @answers.form_page
 def season_next(request: HttpRequest, key: str) -> HttpResponse:
-    """Make the next season, by the same rules."""
     of, user = seasons_access.season_for_director(request, key)
     rules = rules_after(of)
     first = {
@@ -355,7 +350,6 @@ def season_next(request: HttpRequest, key: str) -> HttpResponse:
 
 @answers.form_page
 def season_final(request: HttpRequest, key: str) -> HttpResponse:
-    """Make the final of the best as a tournament."""
     of, user = seasons_access.season_for_director(request, key)
     placed = [(line, player) for line, player in state_of(of).table if line.place]
     first = {
@@ -404,7 +398,6 @@ def season_remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def season_restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Restore a removed season."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
     restore_season(of=of, by=user)
     answers.tell(request, _("Season %(name)s restored.") % {"name": of.name})
@@ -412,7 +405,6 @@ def season_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _made(request: HttpRequest, made: Season) -> HttpResponse:
-    """Say that a season is made, with its undo, and go to its page."""
     text = _("Season %(name)s created.") % {"name": made.name}
     answers.tell(request, text, undo_url=reverse("season_remove", args=[made.key]))
     return redirect(made)

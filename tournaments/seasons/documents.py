@@ -78,7 +78,6 @@ def _head(state: SeasonState) -> ListHead:
 
 
 def _columns(table: Sequence[SeasonRow]) -> Iterator[tuple[ListColumn, Cell]]:
-    """Yield the columns, and what a line has in each."""
     has_clubs = any(player.told_club for _line, player in table)
     longest = max(len(_results(line)) for line, _player in table)
     has_results = longest <= LONGEST_RESULTS

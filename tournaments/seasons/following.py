@@ -31,7 +31,6 @@ _YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
 
 
 def final_tournament(season: Season) -> Tournament | None:
-    """Return the final of a season, unless it was deleted."""
     return Tournament.objects.filter(final_of=season).first()
 
 

@@ -131,7 +131,6 @@ class CountField(forms.IntegerField):
         return super().clean(value) or 0
 
     def prepare_value(self, value: object) -> object:
-        """Show 0 as an empty field."""
         return value or None
 
 
@@ -141,8 +140,6 @@ def _day(label: "StrOrPromise", **options: Any) -> forms.DateField:
 
 
 class SeasonForm(PreviewedForm):
-    """The rules of a season."""
-
     name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
     from_day = _day(_("First day"))
     to_day = _day(
@@ -243,7 +240,6 @@ class SeasonForm(PreviewedForm):
     is_public = forms.BooleanField(label=_("Make the season public"), required=False)
 
     def rules(self) -> SeasonRules:
-        """Return the rules that were typed."""
         given = self.cleaned_data
         return SeasonRules(
             **{name: given[name] for name in _OF_RULES},
@@ -270,7 +266,6 @@ class SeasonForm(PreviewedForm):
 
 
 def initial_of(rules: SeasonRules) -> dict[str, object]:
-    """Return the initial values of the form for the rules of a season."""
     scoring = rules.scoring
     share = _PERCENT if scoring.places == FIELD else UNIT
     by_part = {"win": scoring.win, "weight": scoring.place_weights}
@@ -293,7 +288,6 @@ def initial_of(rules: SeasonRules) -> dict[str, object]:
 
 
 def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, object]:
-    """Return the initial values of a new season: this year, with a card's scoring."""
     today = timezone.localdate()
     usual = SeasonRules(
         name=gettext("Season %(year)s") % {"year": today.year},
@@ -311,8 +305,6 @@ def _stored_names(typed: str) -> str:
 
 
 class FollowingForm(forms.Form):
-    """The season after another one."""
-
     name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
     from_day = _day(_("First day"))
     to_day = _day(_("Last day"), required=False)
@@ -329,15 +321,12 @@ class FollowingForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def frame(self) -> dict[str, Any]:
-        """Return the name and the days that were typed."""
         return {
             name: self.cleaned_data[name] for name in ("name", "from_day", "to_day")
         }
 
 
 class FinalForm(forms.Form):
-    """The tournament that the best of a season play."""
-
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     date = _day(_("Date"))
     match_length = forms.IntegerField(
@@ -360,7 +349,6 @@ class FinalForm(forms.Form):
         choice_field(self, "players").choices = choices
 
     def plan(self, language: str) -> TournamentPlan:
-        """Return the tournament that was typed."""
         typed = {
             name: self.cleaned_data[name] for name in ("name", "date", "match_length")
         }
@@ -369,6 +357,5 @@ class FinalForm(forms.Form):
         return TournamentPlan(**typed, language=language, format=FINAL_FORMAT, rounds=1)
 
     def finalists(self) -> list[int]:
-        """Return the players that were chosen, in the season's order."""
         chosen = self.cleaned_data["players"]
         return [pk for pk, _name in self.choices if pk in chosen]

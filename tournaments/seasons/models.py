@@ -31,7 +31,6 @@ class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
         return SeasonScoring(**values)
 
     def get_db_prep_save(self, value: object, connection: Any) -> object:
-        """Return the column for a scoring."""
         if isinstance(value, SeasonScoring):
             usual = SeasonScoring()
             value = {
@@ -51,10 +50,7 @@ class ResultsField(StoredList[list[KeptResult], list[KeptResult]]):
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    """Seasons of any state."""
-
     def live(self) -> "SeasonQuerySet":
-        """Keep the seasons that were not removed."""
         return self.filter(removed_at__isnull=True)
 
     def removed(self) -> "SeasonQuerySet":
@@ -62,7 +58,6 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.filter(removed_at__isnull=False)
 
     def public(self) -> "SeasonQuerySet":
-        """Keep the seasons that everybody may see."""
         return self.live().filter(is_public=True)
 
     def locked(self, pk: int) -> "Season":
@@ -125,11 +120,9 @@ class Season(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the table is final."""
         return self.closed_at is not None
 
     def closing(self) -> "SeasonClosing | None":
-        """Return the closing that is in force."""
         return SeasonClosing.objects.filter(season=self, reopened_at=None).first()
 
 

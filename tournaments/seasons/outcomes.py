@@ -68,7 +68,6 @@ def _key(mark: str) -> str:
 
 
 def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
-    """Compute the outcome of a tournament."""
     stages = stages_of(tournament)
     wins, losses = _wins_and_losses(tournament, {one.pk: one for one in stages})
     here = {*wins, *losses}
@@ -107,7 +106,6 @@ def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
 def _wins_and_losses(
     tournament: Tournament, stages: Mapping[int, Stage]
 ) -> tuple[dict[int, CountedWins], Counter[int]]:
-    """Return the wins and the number of losses of entries, by their numbers."""
     pairings = Pairing.objects.live().filter(tournament=tournament)
     wins: dict[int, CountedWins] = defaultdict(Counter)
     losses: Counter[int] = Counter()
@@ -149,7 +147,6 @@ def _people(players: Iterable[int]) -> dict[int, tuple[int, ...]]:
 
 
 def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[Placing]]:
-    """Return the places of each entry, by its number."""
     found: dict[int, list[Placing]] = defaultdict(list)
     for order in orders:
         for event in order.events:

@@ -28,8 +28,6 @@ def _parts(main: int, consolation: int, last: int) -> Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonCard:
-    """A scoring to begin with."""
-
     key: str
     title: str | Promise
     text: str | Promise

@@ -129,7 +129,6 @@ class PointsTerm(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points of the term."""
         return self.number * self.each
 
 
@@ -159,17 +158,14 @@ class ScoredLine(NamedTuple):
 
     @property
     def results(self) -> tuple[EveningResult, ...]:
-        """All results, the best first."""
         return (*self.counted, *self.dropped)
 
     @property
     def evenings(self) -> int:
-        """The number of evenings."""
         return len(self.results)
 
 
 def rank_factor(rank: int) -> Fraction:
-    """Return the factor of a rank in Master Points."""
     if rank == 1:
         return Fraction(1)
     return MASTER_SECOND if rank == 2 else Fraction(1, rank - 1)  # noqa: PLR2004
@@ -184,7 +180,6 @@ class Scorer:
         self._worth_of_place = cache(self._place)
 
     def results(self, evening: Evening) -> dict[int, EveningResult]:
-        """Return the points of all players for an evening."""
         terms: dict[int, list[PointsTerm]] = defaultdict(list)
         won: dict[int, int] = defaultdict(int)
         for showing in sorted(evening.showings, key=lambda one: one[:2]):
@@ -223,7 +218,6 @@ class Scorer:
                 )
 
     def _win(self, wins: Wins, division: int, weight: int) -> int:
-        """Return the points of each of these wins."""
         scoring = self._scoring
         if wins.kind == BYE and not scoring.byes:
             return 0

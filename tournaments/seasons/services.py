@@ -67,7 +67,6 @@ class SeasonRules:
 
     @property
     def digest(self) -> str:
-        """A short text that identifies these rules, for forms."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
     def check(self) -> None:
@@ -102,7 +101,6 @@ class Decision:
 
 
 def season_rules(of: Season) -> SeasonRules:
-    """Return the rules of a season."""
     return SeasonRules(
         **{field.name: getattr(of, field.name) for field in fields(SeasonRules)}
     )
@@ -243,7 +241,6 @@ def remove_season(*, of: Season, by: User | None) -> None:
 
 
 def restore_season(*, of: Season, by: User | None) -> None:
-    """Restore a removed season."""
     with transaction.atomic():
         if Season.objects.removed().filter(pk=of.pk).update(removed_at=None):
             record_change(of, "season_restored", by=by)
@@ -267,7 +264,6 @@ def record_change(of: Season, act: str, *, by: User | None, **told: Any) -> None
 
 
 def _free_key(name: str) -> str:
-    """Return an address for a season that no other has."""
     stem = slugify(name, allow_unicode=True)[:40].strip("-") or "season"
     alike = Season.objects.filter(key__startswith=stem)
     taken = {*alike.values_list("key", flat=True), *_RESERVED}

@@ -59,17 +59,14 @@ class CandidateTournament:
 
     @property
     def weight(self) -> int:
-        """The factor of all points, in units."""
         return UNIT if self.decided is None else self.decided.weight
 
     @property
     def is_weighted(self) -> bool:
-        """Whether the factor changes anything."""
         return self.weight != UNIT
 
     @property
     def order(self) -> tuple[int, int]:
-        """The place of the tournament among all."""
         return (self.tournament.date.toordinal(), self.tournament.pk)
 
 
@@ -101,12 +98,10 @@ class SeasonState:
 
     @cached_property
     def counting(self) -> list[CandidateTournament]:
-        """The tournaments that count, in order."""
         return [candidate for candidate in self.candidates if candidate.counts]
 
     @cached_property
     def played(self) -> list[CandidateTournament]:
-        """The counting tournaments with a result."""
         return [one for one in self.counting if self.found[one.mark].showings]
 
     @cached_property
@@ -116,7 +111,6 @@ class SeasonState:
 
     @cached_property
     def players(self) -> set[int]:
-        """All who played, by primary key."""
         return {
             showing.player
             for one in self.played
@@ -132,7 +126,6 @@ class SeasonState:
 
     @cached_property
     def lines(self) -> list[ScoredLine]:
-        """The table as it follows from the results."""
         return self._table_of(self.played)
 
     def _table_of(self, chosen: Iterable[CandidateTournament]) -> list[ScoredLine]:
@@ -144,7 +137,6 @@ class SeasonState:
         )
 
     def evening(self, one: CandidateTournament) -> Evening:
-        """Return what the players did in a tournament, in the divisions that count."""
         showings, ranks = self.found[one.mark].showings, self._ranks(one)
         if self.season.divisions or len(ranks) > 1:
             showings = tuple(
@@ -203,7 +195,6 @@ class SeasonState:
 
     @cached_property
     def table(self) -> list[SeasonRow]:
-        """The table that is valid, with its players."""
         return self.rows if self.closing is None else with_players(self.in_force)
 
     @cached_property
@@ -245,7 +236,6 @@ class SeasonState:
         return sorted(effects, key=_by_place)
 
     def addable(self) -> list[Tournament]:
-        """Return tournaments that are not in the season, the newest first."""
         inside = [candidate.tournament.pk for candidate in self.candidates]
         never = (Visibility.PRIVATE, Visibility.PRACTICE)
         others = Tournament.objects.exclude(visibility__in=never)

@@ -1,4 +1,4 @@
-"""Public pages of seasons: all seasons, the table of one, its file, the sum of a player."""
+"""Public pages of seasons: all of them, the table of one and its file, one sum."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,6 @@ from tournaments.structure.models import Tournament
 
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
-    """Show all seasons, the newest first."""
     context = {
         "seasons": seasons_access.seasons_for_viewer(request),
         "removed": seasons_access.removed_seasons(request),
@@ -34,7 +33,6 @@ def seasons(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the table of a season, for the wall and the phone."""
     of = seasons_access.season_for_viewer(request, key)
     state = state_of(of)
     if answers.polled_mark(request) == state.mark:
@@ -66,7 +64,6 @@ def season_file(
 
 @require_safe
 def season_results(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Return all matches and games of the public tournaments of a season as a file."""
     of = seasons_access.season_for_viewer(request, key)
     played = [evening.tournament.pk for evening in state_of(of).played]
     listed = Tournament.objects.listed().filter(pk__in=played).order_by("date", "pk")
@@ -75,7 +72,6 @@ def season_results(request: HttpRequest, key: str, kind: str) -> HttpResponse:
 
 @require_safe
 def season_player(request: HttpRequest, key: str, player: str) -> HttpResponse:
-    """Show how the sum of one player came about."""
     of = seasons_access.season_for_viewer(request, key)
     person = seasons_access.player_for_viewer(player)
     state = state_of(of)
@@ -96,7 +92,6 @@ def season_player(request: HttpRequest, key: str, player: str) -> HttpResponse:
 
 
 def season_table(season: Season) -> ExportTable:
-    """Return the table as a table for files, with a column for each evening."""
     state = state_of(season)
     evenings = [
         (f"{one.tournament.date:%Y-%m-%d}", one.tournament) for one in state.played
@@ -138,5 +133,4 @@ def _file_row(line: ScoredLine, player: Player, evenings: Sequence[int]) -> list
 
 
 def _number(units: int) -> int | float:
-    """Return points as a number: whole ones without a fraction."""
     return units // UNIT if units % UNIT == 0 else units / UNIT

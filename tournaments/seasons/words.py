@@ -56,12 +56,10 @@ def season_place(line: ScoredLine | None) -> str:
 
 
 def points_list(results: Iterable[EveningResult]) -> str:
-    """Return the points of several evenings as text."""
     return " + ".join(season_points(result.points) for result in results)
 
 
 def tonight_text(effect: Tonight) -> str:
-    """Return the effect of a running evening on a player as a sentence."""
     placing = effect.place
     place = shown_place(placing.place, shared=placing.shared > 1) if placing else ""
     before, after = season_place(effect.before), season_place(effect.after)
@@ -79,7 +77,6 @@ def tonight_text(effect: Tonight) -> str:
 
 
 def shown_days(season: Season) -> str:
-    """Return the days of a season as text."""
     first = date_format(season.from_day, "DATE_FORMAT")
     if season.to_day is None:
         return _("since %(day)s") % {"day": first}
@@ -130,7 +127,6 @@ def _where(term: PointsTerm, names: dict[int, str]) -> str:
 
 
 def rules_text(season: Season) -> tuple[str, ...]:
-    """Return what counts in a season and what it pays, one sentence each."""
     return (*_what_counts(season), *scoring_text(season.scoring))
 
 
@@ -154,7 +150,6 @@ def _what_counts(season: Season) -> Iterator[str]:
 
 
 def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
-    """Yield what a scoring pays and how it decides, one sentence each."""
     if scoring.attendance:
         yield _("Attendance: %(points)s.") % {
             "points": season_points(scoring.attendance)

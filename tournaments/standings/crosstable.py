@@ -44,7 +44,6 @@ class CrossRow:
 
     @property
     def shown_place(self) -> str:
-        """The place, marked where it is shared."""
         return marked_place(self.place, shared=self.shared)
 
 

@@ -47,12 +47,10 @@ class Finisher:
 
     @property
     def why_text(self) -> str:
-        """Why the place is above the next one, in the reader's language."""
         return why_text(self.why)
 
     @property
     def shown_place(self) -> str:
-        """The place, marked where it is shared."""
         return marked_place(self.place, shared=self.shared)
 
 
@@ -72,16 +70,12 @@ class EventOrder:
 
 @dataclass(frozen=True, slots=True)
 class DivisionOrder:
-    """The events of a division, the main one first."""
-
     name: str
     division: Division
     events: tuple[EventOrder, ...]
 
 
 class _Ranked(NamedTuple):
-    """A row with the stage that decided its place, and its position in that stage."""
-
     stage: Stage
     position: int
     row: StandingRow
@@ -208,7 +202,6 @@ FIRST_PLACES: Final = 10
 def text_to_paste(
     tournament: Tournament, divisions: Sequence[DivisionOrder], *, address: str
 ) -> str:
-    """Return the first places of every event, with the address of all of them."""
     day = date_format(tournament.date, "DATE_FORMAT")
     parts = [f"{tournament.name}\n{day}"]
     parts += [

@@ -63,7 +63,6 @@ class StandingRow(NamedTuple):
 
     @property
     def shown_place(self) -> str:
-        """The place, marked where it is shared."""
         return marked_place(self.place, shared=self.shared)
 
     @property
@@ -75,7 +74,6 @@ class StandingRow(NamedTuple):
 
     @property
     def won_lost(self) -> str:
-        """Wins and losses."""
         return f"{self.wins}–{self.losses}"
 
     def is_level(self, other: "StandingRow") -> bool:
@@ -84,11 +82,9 @@ class StandingRow(NamedTuple):
 
     @property
     def tie_breaks(self) -> Sequence[str]:
-        """The values without the points, with the reader's decimal sign."""
         return [localized(value) for value in self.values[bool(self.points) :]]
 
     def why_text(self) -> str:
-        """Why the row is above the next one, in the reader's language."""
         return why_text(self.why)
 
 
@@ -130,7 +126,6 @@ class StandingsTable:
 
     @property
     def has_points(self) -> bool:
-        """Whether points decide, and not wins."""
         return bool(self.bye_points)
 
     @property
@@ -141,7 +136,6 @@ class StandingsTable:
 
     @property
     def missed_rounds(self) -> Sequence[str]:
-        """The rules of the stage for rounds that were not played, in sentences."""
         return note_texts(self.missed, {})
 
     @property
@@ -236,8 +230,6 @@ def _groups(
 
 
 class _Shown(NamedTuple):
-    """The columns of a table, where those within equals have a value, and a bye's."""
-
     columns: Sequence[engine.Column]
     decided: dict[int, set[tuple[engine.Wins, ...]]]
     bye: engine.Wins
@@ -297,7 +289,6 @@ def _row(
     *,
     shown: _Shown,
 ) -> StandingRow:
-    """Return a row as pages show it."""
     name, club, key, gone = people[row.entrant]
     why, values = row.why, shown.values(row)
     has_points = bool(shown.columns) and shown.columns[0].ranks_first
@@ -333,12 +324,10 @@ def why_text(why: Why | None) -> str:
 
 
 def with_minus_sign(value: object) -> str:
-    """Return a value with a true minus sign."""
     return str(value).replace("-", "−")
 
 
 def localized(value: str) -> str:
-    """Return a value with the decimal sign of the reader's language."""
     if "." not in value:
         return value
     return value.replace(".", formats.get_format("DECIMAL_SEPARATOR"))

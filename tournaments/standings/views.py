@@ -32,8 +32,6 @@ PODIUM_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """The final standings of a stage, with its podium."""
-
     stage: Stage
     table: StandingsTable
     podium: Sequence[StandingRow]
@@ -41,7 +39,6 @@ class FinalTable:
 
 @require_safe
 def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
-    """Show the standings of a stage, and why each row is above the next."""
     mark, header = rounds_access.visit_for_public(request, slug, stage)
     if header is None:
         return answers.unchanged()
@@ -66,7 +63,6 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
 def standing(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
-    """Show how one row of the standings came about."""
     mark, header = rounds_access.visit_for_public(request, slug, stage)
     if header is None:
         return answers.unchanged()
@@ -86,7 +82,6 @@ def standing(
 
 @require_safe
 def finishing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the finishing order of every event."""
     mark, header = rounds_access.visit_for_public(request, slug)
     if header is None:
         return answers.unchanged()

@@ -60,7 +60,6 @@ UNPLAYED: Final[Mapping[str, str]] = {
 
 
 def game_text(game: event.PastGame, names: Mapping[int, str]) -> str:
-    """Return the opponent of an entrant and the result."""
     if game.opponent is None:
         return gettext(_ALONE[game.how])
     return gettext(_WITH[game.how]) % {"name": names[game.opponent]}

@@ -48,8 +48,6 @@ def tournament_for_public(request: HttpRequest, slug: str) -> Tournament:
 
 
 class DirectorVisit(NamedTuple):
-    """A tournament, and the user who does something to it."""
-
     tournament: Tournament
     user: User
 

@@ -91,7 +91,6 @@ class PinsField(StoredList[Sequence[StoredPin], list[StoredPin]]):
     """Entrants fixed to slots of a bracket by hand: read by `Stage.pinned`."""
 
     def typed(self, data: Any) -> list[StoredPin]:
-        """Return slot, side and entrant of each pin as a tuple."""
         return [(slot, side, entrant) for slot, side, entrant in data]
 
 
@@ -99,7 +98,6 @@ class RecordField(StoredField[StoredRecord, StoredRecord]):
     """The record of a draw."""
 
     def typed(self, data: Any) -> StoredRecord:
-        """Return the record with its pairs as pairs."""
         record: StoredRecord = data
         if "pairs" in record:
             record["pairs"] = [(one, two) for one, two in record["pairs"]]
@@ -110,7 +108,6 @@ class SwapsField(StoredList[Sequence[tuple[int, int]], list[tuple[int, int]]]):
     """Pairs of numbers of entries that were exchanged by hand, in order."""
 
     def typed(self, data: Any) -> list[tuple[int, int]]:
-        """Return the two entries of each swap as a tuple."""
         return [(first, second) for first, second in data]
 
 
@@ -127,7 +124,6 @@ class EffectsField(StoredList[list[StoredLine], list[StoredLine]]):
     """The effects of a correction: `results.correction.effects.stored`."""
 
     def typed(self, data: Any) -> list[StoredLine]:
-        """Return the lines with their parts as pairs."""
         return [[(code, values) for code, values in line] for line in data]
 
 
@@ -136,7 +132,6 @@ class StructureField(StoredField[dict[str, object], dict[str, object]]):
 
 
 def notes_of(stored: Iterable[StoredNote]) -> tuple[Note, ...]:
-    """Return notes as the engine has them."""
     return tuple(_note(note["code"], note["params"]) for note in stored)
 
 

@@ -31,7 +31,6 @@ class EventDetails:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "EventDetails":
-        """Return the details of a tournament."""
         return cls(**{name: getattr(tournament, name) for name in DETAILS})
 
     @classmethod
@@ -41,14 +40,12 @@ class EventDetails:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The details as first values of a form."""
         return {
             name: "" if value is None else value for name, value in self.columns.items()
         }
 
     @property
     def columns(self) -> dict[str, object]:
-        """The details by the names of their columns."""
         return {name: getattr(self, name) for name in DETAILS}
 
 
@@ -58,7 +55,6 @@ NO_DETAILS: Final = EventDetails()
 
 
 def when_text(tournament: Tournament) -> str:
-    """Return when a tournament begins and ends, as far as that is known."""
     begins = _moment(tournament.date, tournament.start_time)
     last = tournament.end_date or tournament.date
     if last != tournament.date:
@@ -71,7 +67,6 @@ def when_text(tournament: Tournament) -> str:
 
 
 def about_lines(tournament: Tournament) -> tuple[str, ...]:
-    """Return when and where it is, for the foot of a sheet."""
     return tuple(part for part in (when_text(tournament), tournament.place) if part)
 
 

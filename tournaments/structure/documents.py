@@ -39,7 +39,6 @@ def stage_of(address: str) -> Stage:
 
 
 def stage_name_of(stage: Stage) -> str:
-    """Return the name of a stage, after that of its tournament."""
     return f"{stage.division.tournament.name} · {title_of(stage)}"
 
 
@@ -48,7 +47,6 @@ def _slug(address: str) -> str:
 
 
 def event_of(tournament: Tournament) -> DocumentEvent:
-    """Return a tournament as the event of its documents."""
     return DocumentEvent(
         tournament.pk, tournament.slug, tournament.name, tournament.is_closed
     )

@@ -46,7 +46,6 @@ def of_listed_tournament(seen: Collection[int] | None) -> Q:
 
 
 def public_tournaments() -> TournamentQuerySet:
-    """Return the tournaments that are in the lists of everybody."""
     return Tournament.objects.listed()
 
 

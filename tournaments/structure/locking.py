@@ -46,7 +46,6 @@ def lock_live_matches(tournament: Tournament) -> None:
 
 
 def bump(tournament: Tournament) -> None:
-    """Increase the revision by one, because something that pages show has changed."""
     # F(): the database adds, so that two bumps at once count as two.
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
 

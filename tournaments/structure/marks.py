@@ -126,7 +126,6 @@ def mark_of_any(slug: str) -> TournamentMark:
 
 
 def _mark(statement: str, tournament: int | str) -> TournamentMark:
-    """Run a statement that selects a tournament by primary key or by slug."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(statement, [now] * _NOWS + [tournament])

@@ -40,7 +40,6 @@ LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """Return the engine's formats as choices of a form."""
     return [(known.key, gettext(known.label)) for known in FORMATS]
 
 
@@ -50,7 +49,6 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def second_language_choices() -> list[tuple[str, str]]:
-    """Return the site's languages, and none first."""
     return [("", gettext("None")), *settings.LANGUAGES]
 
 
@@ -63,10 +61,7 @@ def new_identity() -> str:
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries of any state."""
-
     def active(self) -> Self:
-        """Keep the entries that have not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
     def placed(self) -> Self:
@@ -74,7 +69,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.exclude(placing=Placing.WAITS)
 
     def withdrawn(self) -> Self:
-        """Keep the entries that have withdrawn."""
         return self.filter(withdrawn_at__isnull=False)
 
     def of_open_tournaments(self) -> Self:
@@ -85,8 +79,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Tournaments of any state."""
-
     def listed(self, seen: Collection[int] | None = ()) -> Self:
         """Keep the tournaments in the lists of a reader who sees the desks of `seen`.
 
@@ -97,11 +89,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=seen))
 
     def open(self) -> Self:
-        """Keep the tournaments that are not closed: their results can change."""
         return self.filter(closed_at__isnull=True)
 
     def shown(self) -> Self:
-        """Leave out the tournaments that were deleted: they are in the bin."""
         return self.filter(deleted_at__isnull=True)
 
 
@@ -112,13 +102,10 @@ class ShownTournaments(_Tournaments["Tournament"]):
     """Tournaments that are not in the bin."""
 
     def get_queryset(self) -> TournamentQuerySet:
-        """Return all tournaments but those that were deleted."""
         return TournamentQuerySet(self.model, using=self._db).shown()
 
 
 class Visibility(models.TextChoices):
-    """The visibility of a tournament's pages."""
-
     PUBLIC = "public", _("Public, listed everywhere")
     UNLISTED = "unlisted", _("Unlisted: anyone with the link")
     PRIVATE = "private", _("Private: directors and helpers only")
@@ -229,12 +216,10 @@ class Tournament(models.Model):
 
     @property
     def subject(self) -> str:
-        """The name of this tournament in the journal."""
         return f"tournament:{self.pk}"
 
     @property
     def is_closed(self) -> bool:
-        """Whether the results are final."""
         return self.closed_at is not None
 
     def take_numbers(self, kind: NumberedKind, how_many: int = 1) -> int:
@@ -357,7 +342,6 @@ class Stage(models.Model):
         return shown_name(self.name) or f"{self.division} {self.format}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Save the row. The tournament of a new stage is that of its division."""
         # The column repeats that of the division, so that numbers can be unique in a
         # tournament; it is set here and nowhere else.
         if self._state.adding:
@@ -376,19 +360,16 @@ class Stage(models.Model):
 
     @property
     def has_crosstable(self) -> bool:
-        """Whether everybody meets everybody, and it is drawn: a table shows it."""
         if self.is_branch or not self.lots:
             return False
         return format_named(self.format).display is Display.CROSSTABLE
 
     @property
     def is_endless(self) -> bool:
-        """Whether this is a free club night, which pairs free players."""
         return format_named(self.root.format).is_endless
 
     @property
     def is_in_rounds(self) -> bool:
-        """Whether the stage is played in rounds: it is no bracket and no club night."""
         return not self.is_plan and not self.is_endless
 
     @property
@@ -431,16 +412,12 @@ class Stage(models.Model):
 
 
 class CheckedIn(models.TextChoices):
-    """How a player was checked in."""
-
     AT_DESK = "", _("at the desk")
     BY_PHONE = "phone", _("by phone")
     AT_DOOR = "door", _("at the door")
 
 
 class Placing(models.TextChoices):
-    """How an entry has got its place in the draw."""
-
     USUAL = "", ""
     WAITS = "waits", _("no place yet")
     BY_LOT = "lot", _("late, drawn")
@@ -506,14 +483,12 @@ class Entry(models.Model):
         return str(self.player)
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Save the row. The tournament of a new entry is that of its division."""
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)
 
     @property
     def rating_here(self) -> Decimal | None:
-        """The rating in this tournament: that of the player unless it has its own."""
         known: Decimal | None = self.rating
         return self.player.rating if known is None else known
 

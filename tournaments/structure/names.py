@@ -45,7 +45,6 @@ def stored_name(typed: str) -> str:
 
 
 def numbered_round(number: int) -> str:
-    """Return the name of a round that has no other: Round 3."""
     return gettext("Round %(number)s") % {"number": number}
 
 

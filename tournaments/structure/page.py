@@ -28,6 +28,5 @@ def show(
     status: int = 0,
     **values: Any,
 ) -> HttpResponse:
-    """Render a page of a tournament, with its bar, from these values."""
     context = {"tournament": tournament, "tab": tab, **values}
     return answers.show(request, template, context, status=status)

@@ -30,8 +30,6 @@ _SECTIONS: Final = ("consolation", "last")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """The rules of a division, and the settings of its matches."""
-
     profile: Profile = DEFAULT
     reporting: str = Reporting.DIRECTOR
     equity_table: str = ""
@@ -66,7 +64,6 @@ class StagePlan:
 
     @property
     def is_branch(self) -> bool:
-        """Whether losers of another bracket play here."""
         return self.parent is not None
 
     @property
@@ -96,12 +93,10 @@ class Structure:
 
     @property
     def first(self) -> StagePlan:
-        """The first stage of the first division."""
         return self.divisions[0].stages[0]
 
     @property
     def is_single(self) -> bool:
-        """Whether there is one division with one stage."""
         return len(self.divisions) == 1 and len(self.divisions[0].stages) == 1
 
     def to_json(self) -> dict[str, object]:
@@ -138,7 +133,6 @@ class Structure:
 
 
 def offered_options(format_key: str) -> tuple[str, ...]:
-    """Return the options a director can choose for a format, or for a branch."""
     if format_key == BRANCH:
         return BRANCH_OPTIONS
     # Brackets of losers are stages here; pairs kept apart belong to people.
@@ -148,7 +142,6 @@ def offered_options(format_key: str) -> tuple[str, ...]:
 
 
 def takes_branches(format_key: str) -> bool:
-    """Return True if losers can go on in a bracket of their own."""
     return format_key == BRANCH or "branches" in format_named(format_key).options
 
 
@@ -194,7 +187,6 @@ def without_tiebreaks(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:
-    """Return the number of rounds to store for the number that was asked for."""
     how = rounds_asked(format_key)
     if how is RoundsAsked.YES:
         return asked or 1
@@ -206,7 +198,6 @@ def rounds_to_keep(format_key: str, asked: int | None) -> int:
 
 
 def rounds_asked(format_key: str) -> RoundsAsked:
-    """Return whether a director gives the number of rounds of a format or a branch."""
     if format_key == BRANCH:
         return RoundsAsked.NO
     return format_named(format_key).rounds_asked
@@ -220,7 +211,6 @@ def essential_options(format_key: str) -> tuple[str, ...]:
 
 
 def later_options(format_key: str) -> tuple[str, ...]:
-    """Return the options that can be changed once a round is public."""
     return () if format_key == BRANCH else format_named(format_key).later_options
 
 

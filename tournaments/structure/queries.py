@@ -37,7 +37,6 @@ def entries_of_keys(tournament: Tournament, keys: Sequence[str]) -> list[int]:
 
 
 def rules_of(division: Division) -> HouseRules:
-    """Return the rules of a division as they are now."""
     return HouseRules(
         profile=division.profile.profile,
         reporting=division.reporting,
@@ -115,7 +114,6 @@ def linked(stages: Iterable[Stage]) -> list[Stage]:
 
 
 def stages_in_order(tournament: int) -> QuerySet[Stage]:
-    """Return all stages of a tournament with their divisions, in order."""
     stages = Stage.objects.filter(tournament=tournament)
     together = stages.select_related("division__tournament", "division__profile")
     return together.order_by("division__number", "number")
@@ -128,7 +126,6 @@ def title_of(stage: Stage) -> str:
 
 
 def title_in_division(stage: Stage) -> str:
-    """Return the title of a stage among those of its division."""
     if name := shown_name(stage.name):
         return name
     if stage.is_branch:
@@ -180,11 +177,9 @@ class StageConverter:
     regex = r"(?:stages/[1-9][0-9]*/)?"
 
     def to_python(self, value: str) -> int:
-        """Return the number that a part of an address means."""
         return int(value.split("/")[1]) if value else FIRST
 
     def to_url(self, value: int | str) -> str:
-        """Return the part of an address for a stage with this number."""
         number = int(value)
         return "" if number == FIRST else f"stages/{number}/"
 

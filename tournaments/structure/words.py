@@ -29,12 +29,10 @@ def format_message(key: str) -> str:
 
 
 def format_label(key: str) -> str:
-    """Return the name of a format."""
     return gettext(format_message(key))
 
 
 def stage_name(stage: StagePlan) -> str:
-    """Return the name of a stage, or that of its format if it has none."""
     return shown_name(stage.name) or format_label(stage.format)
 
 
@@ -83,7 +81,6 @@ def misfit_texts(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[s
 
 
 def points(stage: StagePlan) -> str:
-    """Return the match length of a stage in words."""
     lengths = {stage.match_length, *stage.lengths}
     return points_between(min(lengths), max(lengths))
 
@@ -129,7 +126,6 @@ def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
 
 
 def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
-    """Yield a sentence on the number of players below which whole groups go on."""
     groups = source.option.get("groups", 1)
     last = stage.take_from - 1 + stage.take
     if groups > 1 and stage.take:

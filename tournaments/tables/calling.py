@@ -41,8 +41,6 @@ _OF_IT: Final = Q(tournament=OuterRef("pk"))
 
 
 class PairedEntry(NamedTuple):
-    """An entry and its player, by primary key."""
-
     entry: int
     player: int
 
@@ -94,7 +92,6 @@ def advance(tournament_id: int) -> int:
 
 
 def waiting_tournaments() -> list[int]:
-    """Return the open tournaments in which a match may be due or uncalled."""
     recent = timezone.now() - RECENT
     return list(
         Tournament.objects.open()
@@ -271,7 +268,6 @@ def _without_oneself(root: Stage) -> list[Slot]:
 
 
 def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
-    """Write into the log who goes through because they would have met themselves."""
     numbers = [sorted((slot.top or 0, slot.bottom or 0)) for slot in slots]
     names = dict(
         Entry.objects.filter(
@@ -323,7 +319,6 @@ def insert_opened(
     opened: Opened,
     draw: Draw,
 ) -> None:
-    """Insert pairings of a draw with their matches."""
     Pairing.objects.bulk_create(
         Pairing(
             tournament_id=pairing.stage.tournament_id,

@@ -98,16 +98,13 @@ class HallState:
 
     @property
     def calls_itself(self) -> bool:
-        """Whether matches are called automatically."""
         return self.hall is None or (self.hall.calls_itself and not self.hall.is_paused)
 
     def next_calls(self, most: int | None = None) -> tuple[Call, ...]:
-        """Return the calls that can be made now, in the order of calling."""
         at = _seconds(self.at)
         return order.chosen(self.waiting, self.tables, busy=self.busy, at=at, most=most)
 
     def outlook(self) -> dict[int, WaitReason]:
-        """Return why each match waits, by match number."""
         return order.outlook(self.waiting, busy=self.busy, at=_seconds(self.at))
 
     def table_for(self, number: int) -> int | None:
@@ -128,7 +125,6 @@ class HallState:
         return None
 
     def make(self, calls: Iterable[Call]) -> list[Pairing]:
-        """Write calls, and return the pairings."""
         made = []
         for match, table in calls:
             row = self.rows[match]
@@ -196,7 +192,6 @@ def _rows(tournament: Tournament) -> list[Pairing]:
 def _at_same_tables(
     tournament: Tournament, hall: Hall | None, called: Sequence[Pairing]
 ) -> list[Pairing]:
-    """Return the called matches that are at tables of this tournament's hall."""
     together = {tournament.pk}
     if hall is not None:
         together |= set(hall.uses.values_list("tournament", flat=True))
@@ -244,7 +239,6 @@ def _waiting(
 
 
 def _rested(tournament: Tournament, hall: Hall | None, now: datetime) -> dict[int, int]:
-    """Return the end of the rest of people who are still resting."""
     if hall is None or not hall.rest_minutes:
         return {}
     rest = timedelta(minutes=hall.rest_minutes)

@@ -113,12 +113,10 @@ class _Event:
         return field[0]
 
     def roll(self) -> float:
-        """Return the next random number, from 0 to 1."""
         self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & _MASK
         return (self._dice >> 11) / 2**53
 
     def shuffled(self, field: Sequence[int]) -> list[int]:
-        """Return a field in another order."""
         return sorted(field, key=lambda _one: self.roll())
 
     def beats(self, one: int, two: int, length: int) -> bool:

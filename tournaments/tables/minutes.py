@@ -34,14 +34,11 @@ _BEHIND: Final = 1.4
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A match that was played: its length in points, and its minutes."""
-
     length: int
     minutes: float
 
     @property
     def is_possible(self) -> bool:
-        """Whether a match can have taken so long."""
         if self.length < 1:
             return False
         least, most = _POSSIBLE
@@ -56,14 +53,11 @@ class Pace:
     matches: int = 0
 
     def of(self, length: int) -> float:
-        """Return the expected minutes of a match of this length."""
         return self.per_point * length
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A match at a table: its length, the score as far as known, minutes so far."""
-
     length: int
     score_1: int
     score_2: int
@@ -80,7 +74,6 @@ def pace_of(measured: Iterable[Measured]) -> Pace:
 
 @cache
 def games_left(away_1: int, away_2: int) -> float:
-    """Return the expected number of games until one of two equal players has won."""
     if away_1 <= 0 or away_2 <= 0:
         return 0.0
     return 1 + sum(
@@ -108,7 +101,6 @@ def minutes_left(match: Running, pace: Pace) -> float:
 
 
 def is_behind(match: Running, pace: Pace) -> bool:
-    """Return True if a match will take much longer than others of its length."""
     if match.length < 1:
         return False
     expected = match.minutes + minutes_left(match, pace)

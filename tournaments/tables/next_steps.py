@@ -70,7 +70,6 @@ def next_steps(desk: Desk) -> list[NextStep]:
 
 
 def _list(text: str, tournament: Tournament) -> NextStep:
-    """Return a line on results outstanding, which leads to the list of them."""
     url = reverse("tournament_desk", args=[tournament.slug])
     return NextStep(text, list_url=f"{url}#{LIST}")
 
@@ -84,14 +83,12 @@ def _only_plays(view: DeskView) -> bool:
 
 
 def _acts(view: DeskView) -> bool:
-    """Return True if a stage has a next step."""
     if view.stage.is_branch or view.round is not None:
         return bool(view.open_labels or view.waiting) or _can_follow(view)
     return True
 
 
 def _can_follow(view: DeskView) -> bool:
-    """Return True if another round can be drawn, or a draw is open."""
     if view.draw is not None:
         return True
     return not view.stage.is_plan and not view.all_rounds_done
@@ -110,7 +107,6 @@ def _close(slug: str) -> NextStep:
 
 
 def next_step(view: DeskView) -> NextStep:
-    """Return the next step of one stage."""
     slug = view.tournament.slug
     if view.tournament.is_closed:
         return NextStep(gettext("This tournament is closed: the results are final."))
@@ -265,7 +261,6 @@ def _first(labels: Sequence[str]) -> str:
 
 
 def _pair_free(view: DeskView, free: int) -> NextStep:
-    """Return the step of a free club night in which players can be paired."""
     if view.free and free == engine.FEWEST and wait_for_others(view.stage):
         one, two = view.free
         values = {"one": one, "two": two, "labels": ", ".join(view.open_labels)}
@@ -326,7 +321,6 @@ def _before_draw(view: DeskView, slug: str) -> NextStep:
 
 
 def _entries_url(division: Division, slug: str) -> str:
-    """Return the address of a division's entries at the desk."""
     url = reverse("entries", args=[slug])
     return url if division.number == 1 else f"{url}?division={division.number}"
 

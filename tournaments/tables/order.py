@@ -55,8 +55,6 @@ class FreeTable:
 
 
 class Call(NamedTuple):
-    """A match, by its number, and the table that it is called to."""
-
     match: int
     table: int
 
@@ -75,7 +73,6 @@ class WaitReason(NamedTuple):
 
 
 def in_order(waiting: Iterable[Waiting]) -> list[Waiting]:
-    """Return the matches in the order of calling."""
     return sorted(waiting, key=lambda one: (one.rank, one.since, one.number))
 
 
@@ -117,7 +114,6 @@ def chosen(
 def outlook(
     waiting: Sequence[Waiting], *, busy: Collection[int], at: int
 ) -> dict[int, WaitReason]:
-    """Return why each match waits, by match number."""
     found: dict[int, WaitReason] = {}
     line = []
     for one in in_order(waiting):

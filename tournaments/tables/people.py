@@ -107,7 +107,6 @@ def with_same_people(pairing: Pairing) -> tuple[Pairing, set[int]] | None:
 
 
 def is_free(pairing: Pairing) -> bool:
-    """Return True if the table of a pairing and its players are in no other match."""
     if pairing.match is None or at_table(pairing, pairing.table):
         return False
     return with_same_people(pairing) is None

@@ -58,7 +58,6 @@ class DeskView:
 
     @property
     def counts_rounds(self) -> bool:
-        """Whether the stage says how many rounds are planned."""
         is_counted = not self.stage.is_plan and not self.is_endless
         return bool(self.rounds_planned) and is_counted
 
@@ -74,12 +73,10 @@ class DeskView:
 
     @property
     def all_rounds_done(self) -> bool:
-        """Whether every match is decided and no round can follow."""
         return self.round is not None and not self.open_labels and self.is_over
 
     @property
     def is_endless(self) -> bool:
-        """Whether the stage is a free club night, which has no rounds."""
         return self.free is not None
 
     @property
@@ -108,28 +105,23 @@ class Desk:
 
     @cached_property
     def waiting(self) -> tuple[WaitingMatch, ...]:
-        """The matches of all stages that need a director, disputes first."""
         found = [match for view in self.views for match in view.waiting]
         return tuple(sorted(found, key=lambda match: match.state != "disputed"))
 
     @property
     def shown(self) -> tuple[DeskView, ...]:
-        """The stages with a published round."""
         return tuple(view for view in self.views if view.round is not None)
 
     @property
     def rows(self) -> list[PairingRow]:
-        """The rows of all stages."""
         return [row for view in self.shown if view.round for row in view.round.rows]
 
     @property
     def all_rounds_done(self) -> bool:
-        """Whether nothing is left to play or to draw in any stage."""
         return not self.unfinished
 
     @property
     def unfinished(self) -> tuple[DeskView, ...]:
-        """The stages in which something is left to play or to draw."""
         return tuple(
             view for view in self.views if not (view.all_rounds_done or view.is_empty)
         )
@@ -216,7 +208,6 @@ def _free(stage: Stage) -> tuple[str, ...] | None:
 
 
 def _waits_for(stage: Stage) -> str:
-    """Return the title of the stage that must be over first, empty if none must."""
     if stage.is_branch:
         return title_of(stage.parent) if stage.parent else ""
     if stage.source is None or _is_over(stage.source):

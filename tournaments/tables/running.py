@@ -43,8 +43,6 @@ IS_OPEN: Final = Q(match__isnull=False) & ~DECIDED
 
 @dataclass(frozen=True, slots=True)
 class StageNow:
-    """A stage under way, with its round and its open matches."""
-
     stage: Stage
     round: RoundView
 
@@ -65,7 +63,6 @@ class PlayerPlace:
 
     @property
     def score_words(self) -> str:
-        """The player's score, or why there is none."""
         row = self.row
         if row is None or not row.winner:
             is_over = row is not None and row.is_decided
@@ -83,13 +80,11 @@ class PlayerPlace:
 
     @property
     def anchor(self) -> str:
-        """The id of the line."""
         match = self.row.match_number if self.row else 0
         return f"where-{self.stage.number}-{self.seat.number}-{match}"
 
     @property
     def is_on(self) -> bool:
-        """Whether the match is open, or still to come."""
         return bool(self.waits) or (self.row is not None and self.row.is_open)
 
 
@@ -225,7 +220,6 @@ def counts_of(stage: Stage, course: BracketCourse) -> tuple[int, int]:
 
 
 def with_counts(now: StageNow, course: BracketCourse | None) -> StageNow:
-    """Return a stage under way with the counts of its bracket."""
     if course is None:
         return now
     counts = counts_of(now.stage, course)
@@ -394,7 +388,6 @@ def _waiting(bracket: Bracket) -> Iterator[PlayerPlace]:
 
 
 def _other_side(words: BracketWords, slot: Slot, entrant: int) -> str:
-    """Return a sentence on the entrant or the match that this entrant waits for."""
     is_top = slot.top == entrant
     if slot.bottom if is_top else slot.top:
         values = {"name": words.side(slot, top=not is_top)}

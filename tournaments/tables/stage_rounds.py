@@ -100,7 +100,6 @@ def _round_of(node: Node) -> tuple[str, int]:
 def _sources(
     nodes: list[Node], known: Mapping[int, Node]
 ) -> Mapping[tuple[str, int], set[tuple[str, int]]]:
-    """Return which rounds each round gets its players from."""
     found: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
     for node in nodes:
         for source in (node.top, node.bottom):

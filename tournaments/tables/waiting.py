@@ -100,7 +100,6 @@ class _ToldRow(NamedTuple):
 
     @property
     def score(self) -> str:
-        """The score that is reported."""
         return f"{self.told_1}–{self.told_2}"
 
 

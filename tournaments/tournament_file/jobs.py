@@ -67,7 +67,6 @@ def found_in(file: TournamentFile) -> dict[str, object]:
 
 
 def _players(file: TournamentFile) -> list[dict[str, object]]:
-    """Return the people of a file, with the players of the directory they may be."""
     people = [
         (number, row)
         for number, row in enumerate(file.rows["players"], 1)

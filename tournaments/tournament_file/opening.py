@@ -133,7 +133,6 @@ class _Maker:
         return [row.pk for row in made]
 
     def _linked(self, part: Part, row: Row) -> dict[str, object]:
-        """Return the columns of a row, with links as primary keys."""
         columns = {name: value for name, value in row.items() if name not in part.links}
         for column, other in part.links.items():
             link = row[column]
@@ -153,7 +152,6 @@ class _Maker:
         return self._keys[part.name]
 
     def _of_tournament(self, rows: list[Row]) -> list[Row]:
-        """Return the row with an unused slug."""
         row = rows[0]
         slugs = (
             row["slug"] if n == 1 else f"{row['slug'][:50]}-{n}"

@@ -40,7 +40,6 @@ class TournamentFile:
 
     @property
     def tournament(self) -> Row:
-        """The one row of the tournament."""
         return self.rows["tournaments"][0]
 
 
@@ -77,7 +76,6 @@ def read_file(content: bytes) -> TournamentFile:
 
 
 def _row(part: Part, row: Row, counts: dict[str, int]) -> Row:
-    """Return a row with values as the columns of its model have them."""
     number = row["id"]
     try:
         read = {

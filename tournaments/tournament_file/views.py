@@ -41,7 +41,6 @@ TOO_LARGE: Final = gettext_lazy("This file is larger than %(megabytes)s MB.")
 @require_safe
 @password_to_read
 def save(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the tournament as a file."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
     try:
         content = file_of(tournament)
@@ -55,8 +54,6 @@ def save(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class SendForm(forms.Form):
-    """The file of a tournament."""
-
     file = forms.FileField(
         label=gettext_lazy("The file"),
         help_text=gettext_lazy("Its name ends in .crawford.json."),
@@ -70,7 +67,6 @@ class SendForm(forms.Form):
         self._is_too_large = is_too_large
 
     def clean_file(self) -> "UploadedFile[Any]":
-        """Refuse a form without a file, and one that was too large to be taken."""
         if self._is_too_large:
             raise ValidationError(TOO_LARGE % {"megabytes": MEGABYTES}, code="large")
         sent: UploadedFile[Any] | None = self.cleaned_data["file"]
@@ -106,7 +102,6 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def look(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the contents of a file, ask for its players, then open it."""
     user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     sent = _sent(key, jobs.READ)
     if request.method != "POST" or sent.job.state != Job.State.DONE:
@@ -134,7 +129,6 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def opened(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the progress of the opening, then redirect to the desk."""
     accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     sent = _sent(key, jobs.OPEN)
     made = opened_at(sent.found.get("tournament"))

@@ -59,7 +59,6 @@ def file_of(tournament: Tournament) -> bytes:
 
 
 def chunks_of(tournament: Tournament) -> Iterator[str]:
-    """Yield the text of the file, row by row."""
     writer = _Writer(tournament)
     yield f'{{"{KIND}": {VERSION}'
     for part in PARTS:
@@ -118,7 +117,6 @@ class _Writer:
         self._proved = set(proved.values_list("announcement", flat=True))
 
     def rows(self, part: Part) -> QuerySet[Any]:
-        """Return the rows of a part that belong to the tournament."""
         matches = Match.objects.filter(pairing__tournament=self._tournament)
         if part.model is RulesProfile:
             played = Q(pk__in=matches.values("profile"))
@@ -144,7 +142,6 @@ class _Writer:
         return rows.order_by("number" if part.model is Stage else "pk")
 
     def values(self, part: Part, row: Model) -> dict[str, object]:
-        """Return a row in the form of the file."""
         ids = self._ids
         number = ids[part.name][row.pk] = len(ids[part.name]) + 1
         values = {column: _plain(getattr(row, column)) for column in part.columns}

@@ -105,7 +105,6 @@ def facts_of(scope: FactScope) -> Facts:
 
 
 def text(moment: datetime | None) -> str | None:
-    """Return a moment as JSON can hold it."""
     return None if moment is None else moment.isoformat()
 
 

@@ -293,7 +293,6 @@ def _begun_since(changes: Iterable[Change]) -> list[Pairing]:
 
 
 def _by_match(changes: Iterable[Change]) -> dict[int, list[Change]]:
-    """Return the changes of games and results by match."""
     found: defaultdict[int, list[Change]] = defaultdict(list)
     for change in changes:
         if change.kind in ledger.KINDS:

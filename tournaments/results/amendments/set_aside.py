@@ -115,7 +115,6 @@ def set_aside(pairings: Iterable[int], *, reason: str) -> None:
 
 
 def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing:
-    """Insert a bye at the position of a pairing that was set aside."""
     return Pairing.objects.create(
         tournament_id=row.tournament_id,
         stage_id=row.stage_id,
@@ -165,7 +164,6 @@ READY: Final = Match.State.READY
 
 
 def drawn_of(root: Stage) -> DrawnBracket:
-    """Return a drawn bracket with its present facts."""
     return drawn_in(root, engine_state.load(root))
 
 

@@ -25,13 +25,11 @@ AT_DESK: Final = "desk"
 
 @require_POST
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo an act."""
     return _turn(request, slug, pk, back=True)
 
 
 @require_POST
 def redo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Redo an act that was undone."""
     return _turn(request, slug, pk, back=False)
 
 
@@ -71,7 +69,6 @@ def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpRespon
 
 
 def _page_of(amendment: Amendment, slug: str) -> str:
-    """Return the address of the page on which an act is done or shown."""
     if hasattr(amendment, "correction"):
         return reverse("correction", args=[slug, amendment.correction.pk])
     if amendment.act in HAND_ACTS:

@@ -114,7 +114,6 @@ def write_rounds(changes: Sequence[Change]) -> None:
 
 
 def write_stages(changes: Sequence[Change]) -> None:
-    """Write the changed lots, pins and fields, and whether brackets are drawn."""
     kinds = {"lot", "pin", "stage"}
     touched = {change.key[0] for change in changes if change.kind in kinds}
     for stage in Stage.objects.filter(pk__in=touched):
@@ -291,12 +290,10 @@ def _write_stage(stage: Stage, columns: Mapping[str, Any]) -> None:
 
 
 def _row(change: Change) -> tuple[int, dict[str, Any] | None]:
-    """Return the primary key and the columns that a change writes."""
     return change.key[0], None if change.after is None else _columns(change.after)
 
 
 def _columns(value: Value) -> dict[str, Any]:
-    """Return a fact as the columns of its row, with moments in place of texts."""
     return {
         name: moment(told) if name in MOMENTS else told for name, told in value.items()
     }

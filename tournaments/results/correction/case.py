@@ -52,7 +52,6 @@ class AffectedMatch(NamedTuple):
         return bool(self.two) and self.state != READY
 
     def has(self, *entrants: int) -> bool:
-        """Return True if one of these entrants is in the pairing."""
         return bool({self.one, self.two} & set(entrants))
 
 
@@ -91,19 +90,15 @@ class Way:
 
     @property
     def label(self) -> str:
-        """The name of the way in the reader's language."""
         return str(Correction.Mode(self.mode).label)
 
     @property
     def lines(self) -> tuple[PlannedLine | Lines, ...]:
-        """All sentences, the summary first."""
         first = (self.summary,) if self.summary else ()
         return (*first, *self.details, *self.places.lines)
 
 
 class Suggestion(NamedTuple):
-    """The suggested way, and a sentence with the reason."""
-
     mode: str = ""
     reason: PlannedLine | None = None
 
@@ -124,26 +119,21 @@ class Case:
 
     @property
     def label(self) -> str:
-        """The number of the match."""
         return f"M{self.pairing.match_number}"
 
     @property
     def old(self) -> int | None:
-        """The entry that has won so far."""
         return self.entry(self.was.winner)
 
     @property
     def new(self) -> int | None:
-        """The entry that wins from now on."""
         return self.entry(self.result.winner)
 
     @property
     def is_turned(self) -> bool:
-        """Whether the winner changes."""
         return self.was.winner != self.result.winner
 
     def entry(self, side: int | None) -> int | None:
-        """Return the entry on a side of the match."""
         if side is None:
             return None
         found = self.pairing.entry_1 if side == 1 else self.pairing.entry_2
@@ -155,7 +145,6 @@ class Case:
 
 
 def case_of(pairing: Pairing, result: RecordedEnd) -> Case:
-    """Load all facts that a corrected result of a live pairing can affect."""
     match = pairing.opened_match
     root = Stage.objects.select_related(
         "division__profile", "division__tournament", "source"
@@ -178,7 +167,6 @@ def case_of(pairing: Pairing, result: RecordedEnd) -> Case:
 def changed(
     outcomes: Iterable[Outcome], pairing: Pairing, result: RecordedEnd
 ) -> tuple[Outcome, ...]:
-    """Return the outcomes with that of one pairing corrected."""
     known = list(outcomes)
     place = _place_of(known, pairing)
     if place is not None:
@@ -215,7 +203,6 @@ def listed(rows: Iterable[AffectedMatch]) -> str:
 def in_short(
     *, again: Collection[AffectedMatch] = (), replaced: Collection[AffectedMatch] = ()
 ) -> Iterator[PlannedLine]:
-    """Yield sentences on the matches that are played again or replaced."""
     if again:
         yield counted(PLAYED_AGAIN, len(again), listed(again))
     else:
@@ -225,7 +212,6 @@ def in_short(
 
 
 def kept_in_short(rows: Collection[AffectedMatch]) -> Iterator[PlannedLine]:
-    """Yield a sentence on matches kept despite the correction, if there are any."""
     if rows:
         yield counted(KEPT, len(rows), listed(rows))
 

@@ -216,12 +216,10 @@ Lines = tuple[PlannedLine, ...]
 
 
 def counted(message: Message, count: int, labels: str) -> CountedLine:
-    """Return a line that counts the matches with these labels."""
     return CountedLine(message, {"count": count, "labels": labels}, count)
 
 
 def stored(lines: Iterable[PlannedLine | Lines]) -> list[StoredLine]:
-    """Return lines as a correction stores them: a list of parts each."""
     return [
         [_part(part) for part in (line if isinstance(line, tuple) else (line,))]
         for line in lines
@@ -229,12 +227,10 @@ def stored(lines: Iterable[PlannedLine | Lines]) -> list[StoredLine]:
 
 
 def shown(lines: Iterable[StoredLine]) -> list[str]:
-    """Return stored lines in the reader's language."""
     return [_joined(line) for line in lines]
 
 
 def _part(line: PlannedLine | NamedPart) -> StoredPart:
-    """Return a line or a name as its code with its values."""
     if isinstance(line, PlannedLine):
         values = {key: _plain(value) for key, value in line.values.items()}
         return line.message.code, values
@@ -256,7 +252,6 @@ def _plain(value: object) -> object:
 
 
 def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | str:
-    """Return a stored part as the line or the name that it was."""
     if code in _NAMES:
         return _name(code, values)
     if code == _PAIRS:
@@ -276,7 +271,6 @@ def _joined(parts: Iterable[StoredPart]) -> str:
 
 
 def _pairs(values: Mapping[str, object]) -> ListedPairs:
-    """Return the pairs of a round as they were listed."""
     pairs = values["pairs"]
     return ListedPairs(
         tuple(pair if isinstance(pair, str) else _joined(pair) for pair in pairs)

@@ -27,8 +27,6 @@ _HOW: Final = (
 
 
 class CorrectionForm(forms.Form):
-    """The right result, why, and what happens to the matches that follow."""
-
     how = forms.ChoiceField(
         label=_("How it ended"), choices=[(how.value, how.label) for how in _HOW]
     )
@@ -62,7 +60,6 @@ class CorrectionForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, object]:
-        """Ask for what the way in which it ended needs."""
         given = super().clean() or {}
         how = given.get("how")
         if how == NOBODY:
@@ -79,7 +76,6 @@ class CorrectionForm(forms.Form):
         return given
 
     def wanted(self) -> Wanted:
-        """Return the result that the match should have."""
         given = self.cleaned_data
         winner = given["winner"]
         return Wanted(
@@ -89,7 +85,6 @@ class CorrectionForm(forms.Form):
         )
 
     def chosen(self) -> Chosen:
-        """Return everything that was decided."""
         given = self.cleaned_data
         return Chosen(
             wanted=self.wanted(),
@@ -100,7 +95,6 @@ class CorrectionForm(forms.Form):
 
 
 def _as_it_is(match: Match) -> dict[str, object]:
-    """Return the result on record, from which the right one is made."""
     scores = {1: match.score_2, 2: match.score_1}
     how = match.how or PLAYED
     points = scores.get(match.winner or 0) if how == PLAYED else None

@@ -50,7 +50,6 @@ class Effects:
 
     @property
     def is_choice(self) -> bool:
-        """Whether there is something to choose."""
         return len(self.ways) > 1
 
     def way(self, mode: str) -> Way | None:
@@ -61,7 +60,6 @@ class Effects:
 
 
 def effects_of(pairing: Pairing, result: RecordedEnd) -> Effects:
-    """Return what another result of a live pairing would change."""
     case = case_of(pairing, result)
     tables = Tables(case)
     slot, bracket = case.pairing.slot, bracket_of(case.root)

@@ -55,8 +55,6 @@ FEW: Final = 2
 
 
 class BracketEffects:
-    """The effects of one correction in a bracket."""
-
     def __init__(
         self, case: Case, tables: Tables, *, bracket: Bracket, slot: int
     ) -> None:
@@ -80,7 +78,6 @@ class BracketEffects:
         self.moved = sorted(moved - {self.slot})
 
     def changes(self) -> Iterator[PlannedLine]:
-        """Yield a sentence for each match, place or bye that depends on the result."""
         for number in self.moved:
             was, now = self.was.slots[number], self.now.slots[number]
             row = self.rows.get(number)
@@ -279,7 +276,6 @@ class BracketEffects:
 
 
 def standing(row: AffectedMatch) -> Message:
-    """Return the message for the state of a match."""
     known = {
         Match.State.PLAYING: IS_PLAYING,
         Match.State.UNFINISHED: IS_UNFINISHED,

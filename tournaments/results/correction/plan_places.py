@@ -42,13 +42,10 @@ class Fed:
 
     @property
     def redrawn(self) -> PlannedLine:
-        """The sentence shown if the stage is drawn again."""
         return PlannedLine(STAGE_REDRAWN, {"stage": StageTitle(self.stage)})
 
 
 class Tables:
-    """The standings of a stage and of its branches, before a correction."""
-
     def __init__(self, case: Case) -> None:
         self.case = case
         self.stages = list(_with_branches(case.root))
@@ -147,7 +144,6 @@ class Tables:
 
 
 def _with_branches(root: Stage) -> Iterator[Stage]:
-    """Yield a stage and the branches under it, parents first."""
     yield root
     if not root.is_plan:
         return

@@ -51,8 +51,6 @@ MOST_REDRAWN: Final = 128
 
 
 class RoundEffects:
-    """The effects of one correction in a stage of rounds."""
-
     def __init__(self, case: Case, tables: Tables) -> None:
         self.case, self.tables = case, tables
         self.later = dependent_rounds(case.pairing) if case.is_turned else []
@@ -92,7 +90,6 @@ class RoundEffects:
         return rows.exclude(called_at=None, playing_at=None).exists()
 
     def _resting(self) -> list[AffectedMatch]:
-        """Return the matches of the rounds that depend on the result."""
         return [row for row in self.case.rows if row.two and row.round in self._taken]
 
     def _replay(self, fed: list[Fed]) -> Way:
@@ -239,7 +236,6 @@ class RoundEffects:
         return ListedPairs(tuple(named), is_all=len(pairs) <= MOST_PAIRS)
 
     def _out(self) -> Iterator[PlannedLine]:
-        """Yield a sentence for each entrant that would be out, or still in."""
         out = engine.format_named(self.case.root.format).out
         if out is None:
             return

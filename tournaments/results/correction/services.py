@@ -146,7 +146,6 @@ def _carry_out(case: Case, way: Way, *, reason: str, by: User | None) -> None:
 
 
 def _exchanged_in(way: Way) -> set[int]:
-    """Return the draw (primary key) in which two entries change places."""
     if way.exchange is None:
         return set()
     rows = Pairing.objects.filter(pk__in=way.aside)

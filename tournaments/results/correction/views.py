@@ -71,7 +71,6 @@ def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_safe
 def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the effects of a correction, the players to inform, and its undo."""
     tournament, _user = structure_access.tournament_for_director(
         request, slug, Act.CORRECT
     )
@@ -117,7 +116,6 @@ def _show(
     error: RuleError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the form, what it would change, or why nothing can be corrected here."""
     match = _match(pairing)
     return show(
         request,
@@ -136,7 +134,6 @@ def _show(
 
 
 def _next_step(stage: Stage) -> NextStep:
-    """Return the step after a correction that took rounds of a stage back."""
     return NextStep(
         strong=_("Rounds were unpublished."),
         text=_("Draw them again when you are ready."),

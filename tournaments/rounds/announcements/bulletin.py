@@ -24,8 +24,6 @@ MILLISECONDS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class ShownAnnouncement:
-    """An announcement in one language."""
-
     pk: int
     text: str
     language: str
@@ -33,8 +31,6 @@ class ShownAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """The round clock at this moment."""
-
     title: str
     ends_at: datetime | None
     left: int | None
@@ -75,14 +71,11 @@ class ShownClock:
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """The present and coming announcements of a tournament, and its clock."""
-
     announcements: Sequence[Announcement] = ()
     clock: ShownClock | None = None
     languages: Sequence[str] = ()
 
     def on(self, place: str) -> list[ShownAnnouncement]:
-        """Return the present announcements at a place, in the reader's language."""
         return [
             in_language(announcement, get_language() or "", *self.languages)
             for announcement in self.announcements
@@ -123,7 +116,6 @@ def clock_of(tournament: Tournament) -> ShownClock | None:
 
 
 def is_on(one: Announcement) -> bool:
-    """Return True if the announcement is shown now."""
     now = timezone.now()
     has_ended = one.shown_until is not None and one.shown_until <= now
     return not one.is_gone and one.shown_from <= now and not has_ended
@@ -194,7 +186,6 @@ def announced_at(tournaments: Iterable[int | None]) -> Sequence[ShownAnnouncemen
 def announced_to_phones(
     tournament: OuterRef | None, now: datetime
 ) -> QuerySet[Announcement]:
-    """Return the announcements to phones at a moment, of one tournament or of all."""
     open_ended = Q(shown_until__isnull=True) | Q(shown_until__gt=now)
     rows = Announcement.objects.filter(open_ended, is_gone=False, on_phones=True)
     rows = rows.filter(shown_from__lte=now)
@@ -206,8 +197,6 @@ _LAST_YEAR: Final = 2999
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time in the club's time zone."""
-
     def __init__(self, *, label: "StrOrPromise", required: bool = False) -> None:
         widget = forms.DateTimeInput(
             format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}

@@ -77,7 +77,6 @@ def change_announcement(
 
 
 def end_announcement(announcement: Announcement, *, by: User | None) -> Announcement:
-    """Take an announcement off all screens and pages at once."""
     with locked_tournament(announcement.tournament):
         row = Announcement.objects.get(pk=announcement.pk)
         now = timezone.now()
