@@ -21,6 +21,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.previewed_form import saved_or_shown
 from tournaments.seasons import access as seasons_access
+from tournaments.seasons import services
 from tournaments.seasons.errors import SEASON_CHANGED, SEASON_CLOSED
 from tournaments.seasons.following import (
     final_tournament,
@@ -38,22 +39,6 @@ from tournaments.seasons.forms import (
 from tournaments.seasons.models import Season, SeasonClosing
 from tournaments.seasons.presets import CARDS, card_named
 from tournaments.seasons.scoring import UNIT
-from tournaments.seasons.services import (
-    Decision,
-    SeasonRules,
-    change_season,
-    close_season,
-    decide_tournaments,
-    make_season,
-    remove_season,
-    reopen_season,
-    restore_closing,
-    restore_season,
-    season_rules,
-    sign_off,
-    sign_up,
-    undo_closing,
-)
 from tournaments.seasons.state import (
     CandidateTournament,
     SeasonMove,
@@ -81,7 +66,9 @@ def season_new(request: HttpRequest) -> HttpResponse:
     form = SeasonForm(answers.posted(request), initial=first)
     made = answers.made_with(
         form,
-        lambda: make_season(rules=form.rules(), by=user, op=form.cleaned_data["op"]),
+        lambda: services.make_season(
+            rules=form.rules(), by=user, op=form.cleaned_data["op"]
+        ),
     )
     if made is not None:
         return _made(request, made)
@@ -92,7 +79,9 @@ def season_new(request: HttpRequest) -> HttpResponse:
 @answers.form_page
 def season_change(request: HttpRequest, key: str) -> HttpResponse:
     of, user = seasons_access.season_for_director(request, key)
-    form = SeasonForm(answers.posted(request), initial=initial_of(season_rules(of)))
+    form = SeasonForm(
+        answers.posted(request), initial=initial_of(services.season_rules(of))
+    )
     values = {"form": form, "season": of, "card": None, "moves": None}
     if of.is_closed:
         status = answers.refuse(request, SEASON_CLOSED())
@@ -102,7 +91,7 @@ def season_change(request: HttpRequest, key: str) -> HttpResponse:
     sent = saved_or_shown(
         request,
         form,
-        save=lambda: change_season(
+        save=lambda: services.change_season(
             of=of, rules=form.rules(), known=form.cleaned_data["known"], by=user
         ),
         effects=lambda: _moves(of, form.rules()),
@@ -114,7 +103,7 @@ def season_change(request: HttpRequest, key: str) -> HttpResponse:
     return _shown(request, "edit", sent.status, **values)
 
 
-def _moves(of: Season, rules: SeasonRules) -> list[SeasonMove]:
+def _moves(of: Season, rules: services.SeasonRules) -> list[SeasonMove]:
     changed = rules.applied_to(copy(of))
     return moves_between(state_of(of).lines, state_of(changed).lines)
 
@@ -126,7 +115,7 @@ def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
 
     def decide() -> str:
         decisions = _decisions(request.POST, state.candidates)
-        changed = decide_tournaments(of=of, decisions=decisions, by=user)
+        changed = services.decide_tournaments(of=of, decisions=decisions, by=user)
         text = ngettext(
             "%(count)s tournament updated.", "%(count)s tournaments updated.", changed
         )
@@ -156,9 +145,9 @@ def _choice(
 
 def _decisions(
     typed: Mapping[str, str], candidates: Sequence[CandidateTournament]
-) -> dict[int, Decision]:
+) -> dict[int, services.Decision]:
     """Return what was typed. Raises ValueError for a weight that is no number."""
-    decisions: dict[int, Decision] = {}
+    decisions: dict[int, services.Decision] = {}
     for candidate in candidates:
         pk = candidate.tournament.pk
         said = typed.get(f"counts-{pk}")
@@ -166,13 +155,13 @@ def _decisions(
             continue
         weight = _weight(typed.get(f"weight-{pk}", "1"))
         if said == "yes" or (said == "" and candidate.by_rule and weight != UNIT):
-            decisions[pk] = Decision(counts=True, weight=weight)
+            decisions[pk] = services.Decision(counts=True, weight=weight)
         else:
             counts = False if said == "no" else None
-            decisions[pk] = Decision(counts=counts, weight=weight)
+            decisions[pk] = services.Decision(counts=counts, weight=weight)
     added = typed.get("add", "")
     if added.isascii() and added.isdigit() and len(added) < 16:  # noqa: PLR2004
-        decisions[int(added)] = Decision(counts=True)
+        decisions[int(added)] = services.Decision(counts=True)
     return decisions
 
 
@@ -215,10 +204,10 @@ def _signed(request: HttpRequest, of: Season, missing: set[int], *, by: User) ->
     if "everybody" not in request.POST:
         player = seasons_access.player_for_viewer(request.POST.get("player", ""))
         if "off" in request.POST:
-            sign_off(of=of, player=player, by=by)
+            services.sign_off(of=of, player=player, by=by)
             return _("%(name)s is signed off.") % {"name": player.name}
         chosen = {player.pk}
-    count = sign_up(of=of, players=chosen, by=by)
+    count = services.sign_up(of=of, players=chosen, by=by)
     text = ngettext(
         "%(count)s player is signed up.", "%(count)s players are signed up.", count
     )
@@ -246,7 +235,7 @@ def season_close(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         shown = request.POST.get("known", "")[:64]
         try:
-            closing = close_season(of=of, known=shown, by=user)
+            closing = services.close_season(of=of, known=shown, by=user)
         except RuleError as error:
             status = answers.refuse(request, error)
         else:
@@ -272,7 +261,7 @@ def season_reopen(request: HttpRequest, key: str) -> HttpResponse:
     """Reopen a season: its table follows from the results again."""
     of, user = seasons_access.season_for_director(request, key)
     closing = of.closing()
-    reopen_season(of=of, by=user)
+    services.reopen_season(of=of, by=user)
     _tell_open(request, of, closing)
     return redirect(of)
 
@@ -282,7 +271,7 @@ def season_closing_undo(request: HttpRequest, key: str, number: int) -> HttpResp
     """Undo a closing: the season is open, or closed with the table from before it."""
     closing, user = seasons_access.closing_for_director(request, key, number)
     of = closing.season
-    if not undo_closing(closing=closing, by=user):
+    if not services.undo_closing(closing=closing, by=user):
         answers.refuse(request, SEASON_CHANGED())
     elif of.closing() is None:
         _tell_open(request, of, closing)
@@ -297,7 +286,7 @@ def season_closing_undo(request: HttpRequest, key: str, number: int) -> HttpResp
 def season_closing_restore(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Undo reopening, or redo a closing: the season is closed with that table."""
     closing, user = seasons_access.closing_for_director(request, key, number)
-    if restore_closing(closing=closing, by=user):
+    if services.restore_closing(closing=closing, by=user):
         _tell_closed(request, closing)
     else:
         answers.refuse(request, SEASON_CHANGED())
@@ -389,7 +378,7 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
 def season_remove(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a season; it can be restored."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
-    remove_season(of=of, by=user)
+    services.remove_season(of=of, by=user)
     text = _("Season %(name)s removed.") % {"name": of.name}
     undo_url = reverse("season_restore", args=[of.key])
     answers.tell(request, text, undo_url=undo_url)
@@ -399,7 +388,7 @@ def season_remove(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def season_restore(request: HttpRequest, key: str) -> HttpResponse:
     of, user = seasons_access.season_for_director(request, key, removed=True)
-    restore_season(of=of, by=user)
+    services.restore_season(of=of, by=user)
     answers.tell(request, _("Season %(name)s restored.") % {"name": of.name})
     return redirect(of)
 

@@ -16,19 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.web.answers import OP_LENGTH, new_op
 from matches.web.choices import choice_field
 from matches.web.previewed_form import PreviewedForm
+from tournaments.seasons import scoring as scores
 from tournaments.seasons.models import LONGEST_NAME
-from tournaments.seasons.scoring import (
-    BEST_RESULTS,
-    FIELD,
-    LISTED,
-    MASTER,
-    MATCHES_WON,
-    NO_PLACES,
-    ORDER,
-    SHARED,
-    UNIT,
-    SeasonScoring,
-)
 from tournaments.seasons.services import SeasonRules
 from tournaments.seasons.words import season_points
 from tournaments.setup.presets import FINAL_FORMAT
@@ -43,7 +32,7 @@ MOST_PLACES: Final = 64
 MOST_EVENINGS: Final = 366
 LONGEST_LIST: Final = 400
 _SPACES: Final = re.compile(r"[\s;]+")
-_PERCENT: Final = UNIT // 100
+_PERCENT: Final = scores.UNIT // 100
 _PARTS: Final = ("main", "consolation", "last")
 _OF_RULES: Final = (
     *("name", "from_day", "to_day", "by_rule", "named", "opt_in", "is_public"),
@@ -111,13 +100,13 @@ class UnitsField(forms.DecimalField):
 
     def clean(self, value: object) -> int:
         """Return units."""
-        return int((super().clean(value) or 0) * UNIT)
+        return int((super().clean(value) or 0) * scores.UNIT)
 
     def prepare_value(self, value: object) -> object:
         """Show units as an amount; what was typed stays as it is."""
         if not isinstance(value, int):
             return value
-        return f"{(Decimal(value) / UNIT).normalize():f}" if value else None
+        return f"{(Decimal(value) / scores.UNIT).normalize():f}" if value else None
 
 
 class CountField(forms.IntegerField):
@@ -186,11 +175,11 @@ class SeasonForm(PreviewedForm):
     places = forms.ChoiceField(
         label=_("Points for places"),
         choices=(
-            (NO_PLACES, _("Nothing")),
-            (LISTED, _("Points per place (list)")),
-            (FIELD, _("Percentage of the number of players per place (list)")),
-            (MASTER, _("Master Points: more in larger fields")),
-            (ORDER, _("One point for each player from that place to the last")),
+            (scores.NO_PLACES, _("Nothing")),
+            (scores.LISTED, _("Points per place (list)")),
+            (scores.FIELD, _("Percentage of the number of players per place (list)")),
+            (scores.MASTER, _("Master Points: more in larger fields")),
+            (scores.ORDER, _("One point for each player from that place to the last")),
         ),
         widget=forms.RadioSelect,
     )
@@ -231,9 +220,9 @@ class SeasonForm(PreviewedForm):
     ties = forms.ChoiceField(
         label=_("Ties"),
         choices=(
-            (SHARED, _("They share the place")),
-            (BEST_RESULTS, _("Better best evening, then next best")),
-            (MATCHES_WON, _("More match wins")),
+            (scores.SHARED, _("They share the place")),
+            (scores.BEST_RESULTS, _("Better best evening, then next best")),
+            (scores.MATCHES_WON, _("More match wins")),
         ),
         widget=forms.RadioSelect,
     )
@@ -247,29 +236,29 @@ class SeasonForm(PreviewedForm):
             scoring=self._scoring(),
         )
 
-    def _scoring(self) -> SeasonScoring:
+    def _scoring(self) -> scores.SeasonScoring:
         given = self.cleaned_data
-        share = _PERCENT if given["places"] == FIELD else UNIT
-        by_list = given["places"] in {LISTED, FIELD}
+        share = _PERCENT if given["places"] == scores.FIELD else scores.UNIT
+        by_list = given["places"] in {scores.LISTED, scores.FIELD}
         win, place_weights = (
             tuple(given[f"{name}_{part}"] for part in _PARTS)
             for name in ("win", "weight")
         )
-        return SeasonScoring(
+        return scores.SeasonScoring(
             **{name: given[name] for name in _OF_SCORING},
             win=win,
             place_weights=place_weights,
             points=tuple(int(one * share) for one in given["points"] if by_list),
-            divisions=tuple(int(one * UNIT) for one in given["division_weights"])
-            or (UNIT,),
+            divisions=tuple(int(one * scores.UNIT) for one in given["division_weights"])
+            or (scores.UNIT,),
         )
 
 
 def initial_of(rules: SeasonRules) -> dict[str, object]:
     scoring = rules.scoring
-    share = _PERCENT if scoring.places == FIELD else UNIT
+    share = _PERCENT if scoring.places == scores.FIELD else scores.UNIT
     by_part = {"win": scoring.win, "weight": scoring.place_weights}
-    weights = scoring.divisions if scoring.divisions != (UNIT,) else ()
+    weights = scoring.divisions if scoring.divisions != (scores.UNIT,) else ()
     return {
         **{name: getattr(rules, name) for name in _OF_RULES},
         **{name: getattr(scoring, name) for name in _OF_SCORING},
@@ -280,14 +269,14 @@ def initial_of(rules: SeasonRules) -> dict[str, object]:
         },
         "divisions": ", ".join(map(shown_name, rules.divisions.split("\n"))),
         "points": " ".join(
-            season_points(one * UNIT // share) for one in scoring.points
+            season_points(one * scores.UNIT // share) for one in scoring.points
         ),
         "division_weights": " ".join(map(season_points, weights)),
         "known": rules.digest,
     }
 
 
-def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, object]:
+def initial_of_new(scoring: scores.SeasonScoring, *, opt_in: bool) -> dict[str, object]:
     today = timezone.localdate()
     usual = SeasonRules(
         name=gettext("Season %(year)s") % {"year": today.year},

@@ -13,17 +13,7 @@ from django.core.cache import caches
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing
-from tournaments.seasons.scoring import (
-    BYE,
-    CONSOLATION,
-    LAST,
-    MAIN,
-    WALKOVER,
-    WIN,
-    Placing,
-    Showing,
-    Wins,
-)
+from tournaments.seasons import scoring
 from tournaments.standings.finishing import DivisionOrder, EventOrder, finishing_order
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import stages_of
@@ -41,7 +31,7 @@ class TournamentOutcome(NamedTuple):
     """Divisions by number, named as stored, and what the players did in each."""
 
     divisions: tuple[tuple[int, str], ...]
-    showings: tuple[Showing, ...]
+    showings: tuple[scoring.Showing, ...]
     provisional: bool
 
 
@@ -81,13 +71,13 @@ def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
     people = _people(player for _number, player, _division in entries)
     orders = finishing_order(stages, mark)
     placings = _placings(orders)
-    showings: dict[tuple[int, int], list[Showing]] = defaultdict(list)
+    showings: dict[tuple[int, int], list[scoring.Showing]] = defaultdict(list)
     for number, player, division in entries:
         if number not in here:
             continue
         for person in people.get(player, (player,)):
             showings[person, division].append(
-                Showing(
+                scoring.Showing(
                     person,
                     division,
                     tuple(placings.get(number, ())),
@@ -117,24 +107,26 @@ def _wins_and_losses(
         stage = stages[stage_pk]
         part = _part(stage)
         if second is None:
-            wins[first][BYE, part, stage.length_of(round_number)] += 1
+            wins[first][scoring.BYE, part, stage.length_of(round_number)] += 1
         elif winner is not None and state != Match.State.DISPUTED:
             won, lost = (first, second) if winner == 1 else (second, first)
             is_walkover = how in _NOT_PLAYED
-            wins[won][WALKOVER if is_walkover else WIN, part, length] += 1
+            wins[won][
+                scoring.WALKOVER if is_walkover else scoring.WIN, part, length
+            ] += 1
             if not is_walkover:
                 losses[lost] += 1
     return wins, losses
 
 
-def _as_wins(wins: CountedWins) -> tuple[Wins, ...]:
-    return tuple(Wins(*what, count) for what, count in sorted(wins.items()))
+def _as_wins(wins: CountedWins) -> tuple[scoring.Wins, ...]:
+    return tuple(scoring.Wins(*what, count) for what, count in sorted(wins.items()))
 
 
 def _part(stage: Stage) -> int:
     if not stage.is_branch:
-        return MAIN
-    return LAST if stage.section == _LAST else CONSOLATION
+        return scoring.MAIN
+    return scoring.LAST if stage.section == _LAST else scoring.CONSOLATION
 
 
 def _people(players: Iterable[int]) -> dict[int, tuple[int, ...]]:
@@ -146,8 +138,8 @@ def _people(players: Iterable[int]) -> dict[int, tuple[int, ...]]:
     return {pair: tuple(two) for pair, two in members.items()}
 
 
-def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[Placing]]:
-    found: dict[int, list[Placing]] = defaultdict(list)
+def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[scoring.Placing]]:
+    found: dict[int, list[scoring.Placing]] = defaultdict(list)
     for order in orders:
         for event in order.events:
             part = _part(event.stages[0])
@@ -155,7 +147,7 @@ def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[Placing]]:
             sharing = Counter(finisher.place for finisher in event.finishers)
             for one in event.finishers:
                 found[one.row.number].append(
-                    Placing(part, one.place, sharing[one.place], field)
+                    scoring.Placing(part, one.place, sharing[one.place], field)
                 )
     return found
 
@@ -165,7 +157,7 @@ def _field(event: EventOrder) -> int:
     return len({finisher.row.key for finisher in event.finishers})
 
 
-def _together(showings: Sequence[Showing]) -> Showing:
+def _together(showings: Sequence[scoring.Showing]) -> scoring.Showing:
     """Return all entries of one player in a division as one.
 
     Wins and losses are added; of places in the same part the best one counts.
@@ -173,7 +165,7 @@ def _together(showings: Sequence[Showing]) -> Showing:
     if len(showings) == 1:
         return showings[0]
     wins: CountedWins = Counter()
-    best: dict[int, Placing] = {}
+    best: dict[int, scoring.Placing] = {}
     for showing in showings:
         for one in showing.wins:
             wins[one.kind, one.part, one.length] += one.number
@@ -181,7 +173,7 @@ def _together(showings: Sequence[Showing]) -> Showing:
             kept = best.setdefault(placing.part, placing)
             best[placing.part] = min(kept, placing)
     first = showings[0]
-    return Showing(
+    return scoring.Showing(
         first.player,
         first.division,
         tuple(best[part] for part in sorted(best)),

@@ -6,24 +6,15 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.seasons.scoring import (
-    BEST_RESULTS,
-    FIELD,
-    LISTED,
-    MASTER,
-    ORDER,
-    UNIT,
-    Parts,
-    SeasonScoring,
-)
+from tournaments.seasons import scoring as scores
 
 
 def _units(*points: float) -> tuple[int, ...]:
-    return tuple(round(one * UNIT) for one in points)
+    return tuple(round(one * scores.UNIT) for one in points)
 
 
-def _parts(main: int, consolation: int, last: int) -> Parts:
-    return (main * UNIT, consolation * UNIT, last * UNIT)
+def _parts(main: int, consolation: int, last: int) -> scores.Parts:
+    return (main * scores.UNIT, consolation * scores.UNIT, last * scores.UNIT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +23,7 @@ class SeasonCard:
     title: str | Promise
     text: str | Promise
     icon: str
-    scoring: SeasonScoring
+    scoring: scores.SeasonScoring
     opt_in: bool = False
 
 
@@ -46,10 +37,10 @@ CARDS: Final = (
             "the number of players, half of it, a quarter of it."
         ),
         icon="sun",
-        scoring=SeasonScoring(
-            attendance=UNIT,
-            win=(UNIT, UNIT, UNIT),
-            places=FIELD,
+        scoring=scores.SeasonScoring(
+            attendance=scores.UNIT,
+            win=(scores.UNIT, scores.UNIT, scores.UNIT),
+            places=scores.FIELD,
             points=_units(1, 0.5, 0.25),
         ),
     ),
@@ -61,11 +52,11 @@ CARDS: Final = (
             "eight evenings count."
         ),
         icon="trophy",
-        scoring=SeasonScoring(
-            places=LISTED,
+        scoring=scores.SeasonScoring(
+            places=scores.LISTED,
             points=_units(10, 8, 6, 5, 4, 3, 2, 1),
             best=8,
-            ties=BEST_RESULTS,
+            ties=scores.BEST_RESULTS,
         ),
     ),
     SeasonCard(
@@ -73,7 +64,7 @@ CARDS: Final = (
         title=_("Match points plus attendance"),
         text=_("Two points for a win or a bye, one for a loss."),
         icon="dices",
-        scoring=SeasonScoring(win=_parts(2, 2, 2), loss=UNIT),
+        scoring=scores.SeasonScoring(win=_parts(2, 2, 2), loss=scores.UNIT),
     ),
     SeasonCard(
         key="nordic",
@@ -83,7 +74,7 @@ CARDS: Final = (
             "last chance. For signed-up players; the top sixteen play a final."
         ),
         icon="brackets",
-        scoring=SeasonScoring(win=_parts(7, 5, 3), byes=False),
+        scoring=scores.SeasonScoring(win=_parts(7, 5, 3), byes=False),
         opt_in=True,
     ),
     SeasonCard(
@@ -94,8 +85,8 @@ CARDS: Final = (
             "players, × 1, 0.5 or 0.25, shared among the top eight."
         ),
         icon="list-ordered",
-        scoring=SeasonScoring(
-            places=FIELD,
+        scoring=scores.SeasonScoring(
+            places=scores.FIELD,
             points=_units(0.34, 0.2, 0.12, 0.1, 0.06, 0.06, 0.06, 0.06),
             divisions=_units(1, 0.5, 0.25),
             down_to=8,
@@ -109,12 +100,12 @@ CARDS: Final = (
             "more points, in three divisions."
         ),
         icon="ladder",
-        scoring=SeasonScoring(
-            win=(UNIT, 0, 0),
+        scoring=scores.SeasonScoring(
+            win=(scores.UNIT, 0, 0),
             by_length=True,
             byes=False,
             walkovers=False,
-            places=MASTER,
+            places=scores.MASTER,
             divisions=_units(1, 0.7, 0.5),
             down_to=8,
         ),
@@ -127,7 +118,7 @@ CARDS: Final = (
             "rankings: larger fields earn more."
         ),
         icon="list",
-        scoring=SeasonScoring(places=ORDER),
+        scoring=scores.SeasonScoring(places=scores.ORDER),
     ),
 )
 """All cards, in the order in which the page shows them."""

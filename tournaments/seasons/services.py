@@ -18,16 +18,8 @@ from matches.accounts.models import User
 from matches.players.models import Player
 from matches.web import form_keys, journal
 from matches.web.cache_generation import renew
-from tournaments.seasons.errors import (
-    DAYS_CROSSED,
-    PAYS_NOTHING,
-    PLACES_MISSING,
-    SEASON_CHANGED,
-    SEASON_CLOSED,
-    SEASON_EMPTY,
-    SEASON_RUNNING,
-    TABLE_CHANGED,
-)
+from tournaments.seasons import errors
+from tournaments.seasons import scoring as scores
 from tournaments.seasons.models import (
     Season,
     SeasonCarried,
@@ -35,15 +27,6 @@ from tournaments.seasons.models import (
     SeasonEvening,
     SeasonMember,
     SeasonPlace,
-)
-from tournaments.seasons.scoring import (
-    FIELD,
-    LISTED,
-    NO_PLACES,
-    UNIT,
-    EveningResult,
-    ScoredLine,
-    SeasonScoring,
 )
 from tournaments.seasons.state import state_of
 from tournaments.structure.models import Tournament
@@ -61,7 +44,7 @@ class SeasonRules:
     by_rule: bool = True
     named: str = ""
     divisions: str = ""
-    scoring: SeasonScoring = field(default_factory=SeasonScoring)
+    scoring: scores.SeasonScoring = field(default_factory=scores.SeasonScoring)
     opt_in: bool = False
     is_public: bool = True
 
@@ -72,15 +55,15 @@ class SeasonRules:
     def check(self) -> None:
         """Raise DAYS_CROSSED, PLACES_MISSING, PAYS_NOTHING."""
         if self.to_day is not None and self.to_day < self.from_day:
-            raise DAYS_CROSSED()
+            raise errors.DAYS_CROSSED()
         scoring = self.scoring
-        by_list = scoring.places in {LISTED, FIELD}
+        by_list = scoring.places in {scores.LISTED, scores.FIELD}
         if by_list and not any(scoring.points):
-            raise PLACES_MISSING()
-        places = scoring.places != NO_PLACES and any(scoring.place_weights)
+            raise errors.PLACES_MISSING()
+        places = scoring.places != scores.NO_PLACES and any(scoring.place_weights)
         pays = scoring.attendance or scoring.loss or any(scoring.win) or places
         if not (pays and any(scoring.divisions)):
-            raise PAYS_NOTHING()
+            raise errors.PAYS_NOTHING()
 
     def applied_to(self, of: Season) -> Season:
         """Set the columns of a row to these rules and return it; nothing is stored."""
@@ -97,7 +80,7 @@ class Decision:
     """
 
     counts: bool | None
-    weight: int = UNIT
+    weight: int = scores.UNIT
 
 
 def season_rules(of: Season) -> SeasonRules:
@@ -160,7 +143,7 @@ def change_season(
         if now == rules:
             return False
         if now.digest != known:
-            raise SEASON_CHANGED()
+            raise errors.SEASON_CHANGED()
         rules.applied_to(locked).save()
         record_change(locked, "season_changed", by=by)
     return True
@@ -252,7 +235,7 @@ def lock_season(of: Season) -> Season:
     # and the table that it stores.
     locked = Season.objects.locked(of.pk)
     if locked.is_closed:
-        raise SEASON_CLOSED()
+        raise errors.SEASON_CLOSED()
     return locked
 
 
@@ -305,16 +288,16 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
         state = state_of(locked)
         if state.running:
             names = [one.tournament.name for one in state.running]
-            raise SEASON_RUNNING(names=", ".join(names))
+            raise errors.SEASON_RUNNING(names=", ".join(names))
         if not any(line.place for line in state.lines):
-            raise SEASON_EMPTY()
+            raise errors.SEASON_EMPTY()
         before = locked.closing()
         # Closed with this very table already: the second of two directors who close at
         # once.
         if before is not None and before.digest == state.digest:
             return before
         if state.digest != known:
-            raise TABLE_CHANGED()
+            raise errors.TABLE_CHANGED()
         now = timezone.now()
         if before is not None:
             _end(before, now)
@@ -327,8 +310,8 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
     return closing
 
 
-def _kept(closing: SeasonClosing, number: int, line: ScoredLine) -> SeasonPlace:
-    def pairs(results: Iterable[EveningResult]) -> list[tuple[int, int]]:
+def _kept(closing: SeasonClosing, number: int, line: scores.ScoredLine) -> SeasonPlace:
+    def pairs(results: Iterable[scores.EveningResult]) -> list[tuple[int, int]]:
         return [(result.order[1], result.points) for result in results]
 
     return SeasonPlace(

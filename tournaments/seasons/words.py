@@ -9,35 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from matches.web.sentences import marked_place
+from tournaments.seasons import scoring as scores
 from tournaments.seasons.models import Season
-from tournaments.seasons.scoring import (
-    ATTENDANCE,
-    BEST_RESULTS,
-    BYE,
-    CONSOLATION,
-    FIELD,
-    LAST,
-    LISTED,
-    MASTER,
-    MATCHES_WON,
-    ORDER,
-    UNIT,
-    WALKOVER,
-    WIN,
-    EveningResult,
-    Parts,
-    Placing,
-    PointsTerm,
-    ScoredLine,
-    SeasonScoring,
-)
 from tournaments.seasons.state import Tonight
 from tournaments.structure.names import shown_name
 
 
 def season_points(units: int) -> str:
     """Return points as text with the decimals that they need: 59, 1.5, 0.8819."""
-    points = Decimal(units) / UNIT
+    points = Decimal(units) / scores.UNIT
     whole = points == points.to_integral_value()
     decimals = 0 if whole else -int(points.normalize().as_tuple().exponent)
     return number_format(points, decimal_pos=decimals)
@@ -50,12 +30,12 @@ def shown_place(place: int, *, shared: bool) -> str:
     return marked_place(place, shared=shared)
 
 
-def season_place(line: ScoredLine | None) -> str:
+def season_place(line: scores.ScoredLine | None) -> str:
     """Return the place of a line as text; "" for none."""
     return shown_place(line.place, shared=line.shared) if line else ""
 
 
-def points_list(results: Iterable[EveningResult]) -> str:
+def points_list(results: Iterable[scores.EveningResult]) -> str:
     return " + ".join(season_points(result.points) for result in results)
 
 
@@ -83,35 +63,35 @@ def shown_days(season: Season) -> str:
     return f"{first} – {date_format(season.to_day, 'DATE_FORMAT')}"
 
 
-def shown_term(term: PointsTerm, names: dict[int, str]) -> str:
+def shown_term(term: scores.PointsTerm, names: dict[int, str]) -> str:
     """Return the reason of one part of a sum; `names` are those of divisions."""
     where = _where(term, names)
     told = _told(term)
     return f"{told} ({where})" if where else told
 
 
-def _told(term: PointsTerm) -> str:
+def _told(term: scores.PointsTerm) -> str:
     values = {"count": term.number, "length": term.length}
     if term.placing is not None:
         return _place(term.placing)
-    if term.kind == ATTENDANCE:
+    if term.kind == scores.ATTENDANCE:
         return _("Attended")
-    if term.kind == WIN:
+    if term.kind == scores.WIN:
         text = ngettext(
             "%(count)s match to %(length)s won",
             "%(count)s matches to %(length)s won",
             term.number,
         )
-    elif term.kind == BYE:
+    elif term.kind == scores.BYE:
         text = ngettext("%(count)s bye", "%(count)s byes", term.number)
-    elif term.kind == WALKOVER:
+    elif term.kind == scores.WALKOVER:
         text = ngettext("%(count)s walkover", "%(count)s walkovers", term.number)
     else:
         text = ngettext("%(count)s match lost", "%(count)s matches lost", term.number)
     return text % values
 
 
-def _place(placing: Placing) -> str:
+def _place(placing: scores.Placing) -> str:
     values = {"place": placing.place, "count": placing.field}
     if placing.shared > 1:
         text = _("Place %(place)s, shared by %(shared)s, of %(count)s")
@@ -119,8 +99,8 @@ def _place(placing: Placing) -> str:
     return _("Place %(place)s of %(count)s") % values
 
 
-def _where(term: PointsTerm, names: dict[int, str]) -> str:
-    parts = {CONSOLATION: _("Consolation"), LAST: _("Last chance")}
+def _where(term: scores.PointsTerm, names: dict[int, str]) -> str:
+    parts = {scores.CONSOLATION: _("Consolation"), scores.LAST: _("Last chance")}
     division = names.get(term.division, "") if len(names) > 1 else ""
     known = (shown_name(division), parts.get(term.part, ""))
     return " · ".join(name for name in known if name)
@@ -149,7 +129,7 @@ def _what_counts(season: Season) -> Iterator[str]:
         yield _("Only players who signed up for the season are ranked.")
 
 
-def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
+def scoring_text(scoring: scores.SeasonScoring) -> Iterator[str]:
     if scoring.attendance:
         yield _("Attendance: %(points)s.") % {
             "points": season_points(scoring.attendance)
@@ -178,12 +158,14 @@ def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
             scoring.least,
         ) % {"count": scoring.least}
     yield {
-        BEST_RESULTS: _("Ties: the better best evening decides, then the next best."),
-        MATCHES_WON: _("Ties: more match wins decide."),
+        scores.BEST_RESULTS: _(
+            "Ties: the better best evening decides, then the next best."
+        ),
+        scores.MATCHES_WON: _("Ties: more match wins decide."),
     }.get(scoring.ties, _("Ties share a place."))
 
 
-def _wins(scoring: SeasonScoring) -> Iterator[str]:
+def _wins(scoring: scores.SeasonScoring) -> Iterator[str]:
     if not any(scoring.win):
         return
     points = _by_part(scoring.win)
@@ -205,19 +187,21 @@ def _wins(scoring: SeasonScoring) -> Iterator[str]:
     )
 
 
-def _places(scoring: SeasonScoring) -> Iterator[str]:
+def _places(scoring: scores.SeasonScoring) -> Iterator[str]:
     paid = ", ".join(season_points(one) for one in scoring.points)
     shares = ", ".join(f"{season_points(100 * one)}\u00a0%" for one in scoring.points)
     told = {
-        LISTED: _("Points by place, from first: %(points)s.") % {"points": paid},
-        FIELD: _("Points by place, as shares of the number of players: %(shares)s.")
+        scores.LISTED: _("Points by place, from first: %(points)s.") % {"points": paid},
+        scores.FIELD: _(
+            "Points by place, as shares of the number of players: %(shares)s."
+        )
         % {"shares": shares},
-        MASTER: _(
+        scores.MASTER: _(
             "Points by place: 0.6 × log2 of the number of players, × 1 for first, × "
             "0.7 "
             "for second, and ÷ (place − 1) for others."
         ),
-        ORDER: _(
+        scores.ORDER: _(
             "Each place gives one point for each player from that place to the last."
         ),
     }.get(scoring.places)
@@ -227,13 +211,13 @@ def _places(scoring: SeasonScoring) -> Iterator[str]:
     if scoring.down_to:
         yield _("Points down to place %(place)s.") % {"place": scoring.down_to}
     yield _("Players who share a place share the points of these places.")
-    if scoring.place_weights != (UNIT, 0, 0):
+    if scoring.place_weights != (scores.UNIT, 0, 0):
         yield _("Places are multiplied by: %(weights)s.") % {
             "weights": _by_part(scoring.place_weights)
         }
 
 
-def _by_part(parts: Parts) -> str:
+def _by_part(parts: scores.Parts) -> str:
     """Return an amount for each part as text, once if they are equal."""
     if len(set(parts)) == 1:
         return season_points(parts[0])

@@ -22,17 +22,7 @@ from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
 from matches.web.columns import one_of
 from tournaments.engine import FORMATS, Display, Options, Pin, format_named
-from tournaments.structure.columns import (
-    AskedField,
-    LotsField,
-    NumbersByKeyField,
-    NumbersField,
-    OptionsField,
-    PinsField,
-    PlanField,
-    RestsField,
-    SomeNumbersField,
-)
+from tournaments.structure import columns
 from tournaments.structure.names import shown_name
 
 LIVE_MATCH: Final = Q(pairing__draw__round__isnull=False)
@@ -169,7 +159,7 @@ class Tournament(models.Model):
     shows_prizes = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)
     deleted_at = models.DateTimeField(null=True)
-    states_in_bin = NumbersByKeyField(default=dict)
+    states_in_bin = columns.NumbersByKeyField(default=dict)
     revision = models.PositiveIntegerField(default=0)
     last_division_number = models.PositiveIntegerField(default=0)
     last_stage_number = models.PositiveIntegerField(default=0)
@@ -308,8 +298,8 @@ class Stage(models.Model):
     match_length = models.PositiveSmallIntegerField(
         _("match length"), validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
-    lengths = NumbersField(default=list)
-    options = OptionsField(default=dict)
+    lengths = columns.NumbersField(default=list)
+    options = columns.OptionsField(default=dict)
     parent = models.ForeignKey(
         "self", models.CASCADE, null=True, related_name="branches"
     )
@@ -319,11 +309,11 @@ class Stage(models.Model):
     take_from = models.PositiveSmallIntegerField(default=1)
     rebuys = models.PositiveSmallIntegerField(default=0)
     rebuys_until = models.CharField(max_length=5, blank=True)
-    field = SomeNumbersField(null=True)
-    lots = LotsField(default=dict)
-    plan = PlanField(null=True)
-    match_numbers = NumbersField(default=list)
-    pins = PinsField(default=list)
+    field = columns.SomeNumbersField(null=True)
+    lots = columns.LotsField(default=dict)
+    plan = columns.PlanField(null=True)
+    match_numbers = columns.NumbersField(default=list)
+    pins = columns.PinsField(default=list)
     call_rank = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -449,8 +439,8 @@ class Entry(models.Model):
     again = models.PositiveSmallIntegerField(default=0)
     family = models.CharField(max_length=40, blank=True)
     bye_round = models.PositiveSmallIntegerField(null=True)
-    rests = RestsField(null=True)
-    asked = AskedField(null=True)
+    rests = columns.RestsField(null=True)
+    asked = columns.AskedField(null=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
     checked_in_by = models.CharField(max_length=5, blank=True, choices=CheckedIn)

@@ -6,17 +6,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import RoundsAsked, format_named
+from tournaments.structure import plan
 from tournaments.structure.names import LOSERS, shown_name
-from tournaments.structure.plan import (
-    ALL_ROUNDS,
-    BRANCH,
-    DivisionPlan,
-    StagePlan,
-    Structure,
-    children,
-    has_rebuys,
-    rounds_asked,
-)
 
 ARROW: Final = " → "
 DOT: Final = " · "
@@ -25,29 +16,29 @@ _FEWEST_IN_GROUP: Final = 3
 
 def format_message(key: str) -> str:
     """Return the name of a format as a message, to be kept as a name."""
-    return LOSERS if key == BRANCH else format_named(key).label
+    return LOSERS if key == plan.BRANCH else format_named(key).label
 
 
 def format_label(key: str) -> str:
     return gettext(format_message(key))
 
 
-def stage_name(stage: StagePlan) -> str:
+def stage_name(stage: plan.StagePlan) -> str:
     return shown_name(stage.name) or format_label(stage.format)
 
 
-def chain(division: DivisionPlan) -> str:
+def chain(division: plan.DivisionPlan) -> str:
     """Return the stages of a division in one line, with arrows to those they feed."""
     return _chain(division.stages, 0)
 
 
-def stage_facts(division: DivisionPlan, index: int) -> str:
+def stage_facts(division: plan.DivisionPlan, index: int) -> str:
     """Return one line on the stage at `index`: who plays it and how."""
     stage = division.stages[index]
     return DOT.join([*_who(division.stages, stage), *_what(stage), points(stage)])
 
 
-def card_line(structure: Structure) -> str:
+def card_line(structure: plan.Structure) -> str:
     """Return one line on the structure of a card."""
     first = structure.divisions[0]
     if structure.is_single:
@@ -80,7 +71,7 @@ def misfit_texts(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[s
         }
 
 
-def points(stage: StagePlan) -> str:
+def points(stage: plan.StagePlan) -> str:
     lengths = {stage.match_length, *stage.lengths}
     return points_between(min(lengths), max(lengths))
 
@@ -94,21 +85,21 @@ def points_between(least: int, most: int) -> str:
     }
 
 
-def _titled(division: DivisionPlan) -> str:
+def _titled(division: plan.DivisionPlan) -> str:
     if not division.name:
         return chain(division)
     return f"{shown_name(division.name)}: {chain(division)}"
 
 
-def _lengths(division: DivisionPlan) -> str:
+def _lengths(division: plan.DivisionPlan) -> str:
     shown = list(dict.fromkeys(stage.match_length for stage in division.stages))
     if len(shown) == 1:
         return points(division.stages[0])
     return gettext("to %(lengths)s points") % {"lengths": " / ".join(map(str, shown))}
 
 
-def _chain(stages: tuple[StagePlan, ...], index: int) -> str:
-    fed = [_chain(stages, place) for place in children(stages, index)]
+def _chain(stages: tuple[plan.StagePlan, ...], index: int) -> str:
+    fed = [_chain(stages, place) for place in plan.children(stages, index)]
     name = stage_name(stages[index])
     if not fed:
         return name
@@ -117,7 +108,7 @@ def _chain(stages: tuple[StagePlan, ...], index: int) -> str:
     return f"{name}{ARROW}({'; '.join(fed)})"
 
 
-def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
+def _who(stages: tuple[plan.StagePlan, ...], stage: plan.StagePlan) -> Iterator[str]:
     if stage.parent is not None:
         yield _losers(stage, stage_name(stages[stage.parent]))
     if stage.source is not None:
@@ -125,7 +116,7 @@ def _who(stages: tuple[StagePlan, ...], stage: StagePlan) -> Iterator[str]:
         yield from _needed(stage, stages[stage.source])
 
 
-def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
+def _needed(stage: plan.StagePlan, source: plan.StagePlan) -> Iterator[str]:
     groups = source.option.get("groups", 1)
     last = stage.take_from - 1 + stage.take
     if groups > 1 and stage.take:
@@ -134,7 +125,7 @@ def _needed(stage: StagePlan, source: StagePlan) -> Iterator[str]:
         }
 
 
-def _losers(stage: StagePlan, name: str) -> str:
+def _losers(stage: plan.StagePlan, name: str) -> str:
     option = stage.option
     if option["pattern"] == "first_loss":
         return gettext("players who lose their first match in %(name)s") % {
@@ -154,9 +145,9 @@ def _losers(stage: StagePlan, name: str) -> str:
     return gettext("losers of %(name)s, up to the semi-final") % {"name": name}
 
 
-def _taken(stage: StagePlan, source: StagePlan) -> str:
+def _taken(stage: plan.StagePlan, source: plan.StagePlan) -> str:
     name = stage_name(source)
-    if has_rebuys(source.format):
+    if plan.has_rebuys(source.format):
         if stage.take_from == 1:
             return gettext("the winners of %(name)s") % {"name": name}
         return gettext("everyone else from %(name)s") % {"name": name}
@@ -178,12 +169,12 @@ def _taken(stage: StagePlan, source: StagePlan) -> str:
     }
 
 
-def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
+def _what(stage: plan.StagePlan, *, is_named: bool = False) -> Iterator[str]:
     """Yield the format, unless it is the name already, and the chosen options."""
-    if not is_named and stage.name and stage.format != BRANCH:
+    if not is_named and stage.name and stage.format != plan.BRANCH:
         yield format_label(stage.format)
-    how = rounds_asked(stage.format)
-    cut_short = how is RoundsAsked.OPTIONAL and stage.rounds < ALL_ROUNDS
+    how = plan.rounds_asked(stage.format)
+    cut_short = how is RoundsAsked.OPTIONAL and stage.rounds < plan.ALL_ROUNDS
     if how is RoundsAsked.YES or cut_short:
         yield ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {
             "count": stage.rounds
@@ -197,7 +188,7 @@ def _what(stage: StagePlan, *, is_named: bool = False) -> Iterator[str]:
         yield gettext("re-buys until %(time)s") % {"time": stage.rebuys_until}
 
 
-def _chosen(stage: StagePlan) -> Iterator[str]:
+def _chosen(stage: plan.StagePlan) -> Iterator[str]:
     option = stage.option
     if "lives" in option:
         yield ngettext("%(count)s life", "%(count)s lives", option["lives"]) % {

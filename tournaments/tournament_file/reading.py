@@ -13,16 +13,8 @@ from matches.rules.refusals import RuleError
 from matches.web.columns import StoredField
 from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Stage
+from tournaments.tournament_file import parts
 from tournaments.tournament_file.errors import CUT_OFF, DAMAGED, NO_TOURNAMENT, TOO_NEW
-from tournaments.tournament_file.parts import (
-    CHECKED,
-    KIND,
-    MEMBERS,
-    PARTS,
-    VERSION,
-    Part,
-    Row,
-)
 
 LARGEST: Final = 10 * 1024 * 1024
 """The most bytes of a file, as for any form."""
@@ -35,11 +27,11 @@ _KINDS: Final = ((models.BooleanField, bool), (models.IntegerField, int))
 class TournamentFile:
     """The rows of a file by the name of their part, and the values to compare with."""
 
-    rows: dict[str, list[Row]]
+    rows: dict[str, list[parts.Row]]
     checked: dict[str, object]
 
     @property
-    def tournament(self) -> Row:
+    def tournament(self) -> parts.Row:
         return self.rows["tournaments"][0]
 
 
@@ -52,13 +44,13 @@ def read_file(content: bytes) -> TournamentFile:
         data = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise CUT_OFF() from error
-    version = data.get(KIND) if isinstance(data, dict) else None
+    version = data.get(parts.KIND) if isinstance(data, dict) else None
     if type(version) is not int or version < 1:
         raise NO_TOURNAMENT()
-    if version > VERSION:
-        raise TOO_NEW(version=version, known=VERSION)
-    found: dict[str, list[Row]] = {}
-    for part in PARTS:
+    if version > parts.VERSION:
+        raise TOO_NEW(version=version, known=parts.VERSION)
+    found: dict[str, list[parts.Row]] = {}
+    for part in parts.PARTS:
         rows = data.get(part.name)
         if not isinstance(rows, list):
             raise _damaged(part, 0)
@@ -69,13 +61,13 @@ def read_file(content: bytes) -> TournamentFile:
             if not isinstance(row, dict) or row.get("id") != number:
                 raise _damaged(part, number)
             found[part.name].append(_row(part, row, counts))
-    checked = data.get(CHECKED)
+    checked = data.get(parts.CHECKED)
     if len(found["tournaments"]) != 1 or not isinstance(checked, dict):
         raise NO_TOURNAMENT()
     return TournamentFile(found, checked)
 
 
-def _row(part: Part, row: Row, counts: dict[str, int]) -> Row:
+def _row(part: parts.Part, row: parts.Row, counts: dict[str, int]) -> parts.Row:
     number = row["id"]
     try:
         read = {
@@ -92,12 +84,12 @@ def _row(part: Part, row: Row, counts: dict[str, int]) -> Row:
             raise _damaged(part, number)
         read[column] = link
     if part.name == "players":
-        members = row.get(MEMBERS)
+        members = row.get(parts.MEMBERS)
         if not isinstance(members, list) or len(members) not in {0, 2}:
             raise _damaged(part, number)
         if not all(_is_id(member, number - 1) for member in members):
             raise _damaged(part, number)
-        read[MEMBERS] = members
+        read[parts.MEMBERS] = members
         read["name"] = tidy(read["name"])[:LONGEST_NAME]
         if not read["name"]:
             raise _damaged(part, number)
@@ -154,5 +146,5 @@ def _typed(column: Any, value: Any, kind: type) -> Any:
     return value
 
 
-def _damaged(part: Part, row: int) -> RuleError:
+def _damaged(part: parts.Part, row: int) -> RuleError:
     return DAMAGED(part=part.name, row=row)

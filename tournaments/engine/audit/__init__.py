@@ -7,6 +7,7 @@ checks follow from the promises of a format, never from its key.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from tournaments.engine.audit import rounds
 from tournaments.engine.audit.brackets import (
     audit_plan,
     half_faults,
@@ -15,19 +16,6 @@ from tournaments.engine.audit.brackets import (
 )
 from tournaments.engine.audit.counting import Counts, count
 from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
-from tournaments.engine.audit.rounds import (
-    bye_faults,
-    list_faults,
-    missing_faults,
-    people_faults,
-    rematch_faults,
-    rest_faults,
-    round_faults,
-    strength_faults,
-    unfair_bye_faults,
-    waiting_faults,
-    waiting_one_faults,
-)
 from tournaments.engine.audit.wishes import (
     forbidden_faults,
     line_wish_faults,
@@ -39,8 +27,8 @@ from tournaments.engine.state import DrawnRound, Note, Notes, Promise, StageStat
 Check = Callable[[StageState, DrawnRound, Counts], Notes]
 
 EVERYWHERE: tuple[Check, ...] = (
-    *(round_faults, people_faults, person_faults),
-    *(lot_faults, rest_faults, strength_faults),
+    *(rounds.round_faults, rounds.people_faults, person_faults),
+    *(lot_faults, rounds.rest_faults, rounds.strength_faults),
 )
 
 
@@ -51,15 +39,15 @@ def line_apart_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> N
 
 
 CHECKS: Mapping[Promise, Check] = {
-    Promise.EVERYBODY_PLAYS: missing_faults,
-    Promise.ONE_MAY_WAIT: waiting_one_faults,
+    Promise.EVERYBODY_PLAYS: rounds.missing_faults,
+    Promise.ONE_MAY_WAIT: rounds.waiting_one_faults,
     Promise.EVERY_GROUP_PLAYS: unpaired_faults,
-    Promise.NO_REMATCH: rematch_faults,
-    Promise.FEWEST_BYES_FIRST: unfair_bye_faults,
-    Promise.LOWEST_BYE_FIRST: bye_faults,
-    Promise.MOST_MATCHES_WAIT: waiting_faults,
+    Promise.NO_REMATCH: rounds.rematch_faults,
+    Promise.FEWEST_BYES_FIRST: rounds.unfair_bye_faults,
+    Promise.LOWEST_BYE_FIRST: rounds.bye_faults,
+    Promise.MOST_MATCHES_WAIT: rounds.waiting_faults,
     Promise.EVERYBODY_EQUALLY_OFTEN: robin_faults,
-    Promise.NEIGHBOURS_BY_WINS: list_faults,
+    Promise.NEIGHBOURS_BY_WINS: rounds.list_faults,
     Promise.LINES: line_faults,
     Promise.FORBIDDEN_APART: forbidden_faults,
     Promise.KEPT_APART: wish_faults,

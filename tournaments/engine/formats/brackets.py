@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
+from tournaments.engine import format as usual
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import (
@@ -17,16 +18,7 @@ from tournaments.engine.bracket.lines import (
     lines_of,
 )
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.format import (
-    Display,
-    Format,
-    Leaving,
-    RoundsAsked,
-    Substitute,
-    doubling_rounds,
-    due_in_round,
-    for_every_bye,
-)
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.wishes import barred_pairs
@@ -38,7 +30,7 @@ from tournaments.engine.why.brackets import BracketReasons
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Raises LINES_DRAWN if lines are there, TooFewEntrantsError, SAME_PERSON."""
     check_undrawn(state)
-    due_in_round(state)
+    usual.due_in_round(state)
     drawn = draw_lines(state, seed)
     pairs = [
         (pairing.one, pairing.two)
@@ -71,12 +63,12 @@ def _double(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> Bracket
 
 
 def _rounds(entrants: int, asked: int, options: Options) -> int:
-    return doubling_rounds(entrants)
+    return usual.doubling_rounds(entrants)
 
 
 def _double_rounds(entrants: int, asked: int, options: Options) -> int:
     """Return two for each main round; a final played again is one more."""
-    return 2 * doubling_rounds(entrants)
+    return 2 * usual.doubling_rounds(entrants)
 
 
 def _is_finished(plan: Callable[[StageState], BracketPlan], state: StageState) -> bool:
@@ -85,19 +77,19 @@ def _is_finished(plan: Callable[[StageState], BracketPlan], state: StageState) -
 
 BRACKET = partial(
     Format,
-    display=Display.BRACKET,
+    display=usual.Display.BRACKET,
     draw=draw,
     foresees=foresees_halves,
     can_draw_ahead=False,
     is_drawn_once=True,
     can_rest=False,
-    rounds_asked=RoundsAsked.NO,
+    rounds_asked=usual.RoundsAsked.NO,
     last_round=lambda _state: None,
     late=None,
-    leaving=Leaving(
+    leaving=usual.Leaving(
         title=Message("leaving.bracket", "Withdraws; the next opponent advances.")
     ),
-    substitute=Substitute.FIRST_MATCH,
+    substitute=usual.Substitute.FIRST_MATCH,
     promises=(Promise.EVERYBODY_PLAYS, Promise.LINES, Promise.LINES_KEPT_APART),
 )
 ELIMINATION = BRACKET(
@@ -108,7 +100,7 @@ ELIMINATION = BRACKET(
         "bracket; winners of neighbouring matches meet. A match starts as soon as both "
         "players are known."
     ),
-    places=for_every_bye(
+    places=usual.for_every_bye(
         gettext_noop(
             "Ranked by round reached. Players eliminated in the same round share the "
             "place."
@@ -130,7 +122,7 @@ DOUBLE_ELIMINATION = BRACKET(
         "loss, the later they join. A second loss eliminates. The winners of both "
         "brackets meet in the final."
     ),
-    places=for_every_bye(
+    places=usual.for_every_bye(
         gettext_noop(
             "Ranked by the round of the second loss. Players eliminated in the same "
             "round share the place."

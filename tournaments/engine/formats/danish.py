@@ -6,17 +6,8 @@ from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.format import (
-    ASKED_BYES,
-    LIST_OPTIONS,
-    MISSED_ROUNDS,
-    Format,
-    bye_pairing,
-    due_in_round,
-    list_so_far,
-    player_numbers,
-    standings_by_wins,
-)
+from tournaments.engine import format as usual
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.neighbours import round_by_list
@@ -64,8 +55,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     "Monrad-System".
     """
     wishes = barred_pairs(state)
-    numbers, tally = due_in_round(state), tallies.count(state)
-    lots = player_numbers(state, numbers, seed, purpose="danish")
+    numbers, tally = usual.due_in_round(state), tallies.count(state)
+    lots = usual.player_numbers(state, numbers, seed, purpose="danish")
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = _strengths(state)
     order = sorted(numbers, key=lambda one: lot_of[one] or 0)
@@ -94,7 +85,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
             notes += (Note(LIST_LEFT),)
         pairings.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
-        pairings.append(bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+        pairings.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
     return DrawnRound(state.next_round, tuple(pairings), lots)
 
 
@@ -123,7 +114,7 @@ def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
     waiting = [outcome for outcome in state.outcomes if outcome.is_open]
     halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
     decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)
-    rows = standings_by_wins(replace(state, outcomes=decided)).rows
+    rows = usual.standings_by_wins(replace(state, outcomes=decided)).rows
     scheme = scheme_of(state)
     if scheme is not None:
         half = Fraction(scheme.win) / 2
@@ -148,7 +139,7 @@ def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
     first = int(past.has_points)
     strengths = {
         row.entrant: (past.scores[row.entrant], *row.values[first:])
-        for row in standings_by_wins(past.state).rows
+        for row in usual.standings_by_wins(past.state).rows
     }
     return ranking(past, drawn, strengths)
 
@@ -189,10 +180,10 @@ DANISH = Format(
     draw=draw,
     foresees=foresees,
     has_numbers=True,
-    options=(*LIST_OPTIONS, *MISSED_ROUNDS),
-    later_options=("bye_to", *ASKED_BYES),
+    options=(*usual.LIST_OPTIONS, *usual.MISSED_ROUNDS),
+    later_options=("bye_to", *usual.ASKED_BYES),
     tiebreaks=BY_OPPONENTS_FIRST,
-    has=list_so_far,
+    has=usual.list_so_far,
     why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
     promises=(
         Promise.EVERYBODY_PLAYS,

@@ -14,20 +14,9 @@ from collections.abc import Mapping, Sequence
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
+from tournaments.engine import format as usual
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.format import (
-    BYE_LOWEST,
-    FEWEST,
-    HAS_LOSSES,
-    Ends,
-    Format,
-    Joining,
-    LateEntry,
-    RoundsAsked,
-    bye_pairing,
-    for_every_bye,
-    rematch_notes,
-)
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import (
     refuse_against_self,
     refuse_drawn,
@@ -129,8 +118,8 @@ def losses_of(state: StageState) -> dict[int, int]:
 def due(state: StageState) -> list[int]:
     """Raises TooFewEntrantsError, SAME_PERSON."""
     numbers = _active(state)
-    if len(numbers) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
+    if len(numbers) < usual.FEWEST:
+        raise TOO_FEW_ENTRANTS(needed=usual.FEWEST, present=len(numbers))
     refuse_against_self(state, numbers)
     return numbers
 
@@ -180,7 +169,10 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, order, lost, tally=tally, wishes=wishes)
     if by_lots is not None and drawn.bye is not None:
-        tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
+        tables = (
+            *tables[:-1],
+            usual.bye_pairing(tally, heights, drawn.bye, by_lot=True),
+        )
     return DrawnRound(state.next_round, tables)
 
 
@@ -215,7 +207,7 @@ def _tables(
     pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
     tables = []
     for one, two in sorted(pairs, key=lambda pair: [place[number] for number in pair]):
-        notes = rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
+        notes = usual.rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
         low, high = lost[one], lost[two]
         if low != high:
             message = FLOAT_ODD if at_most[low] % 2 else FLOAT_MET
@@ -229,10 +221,10 @@ def _tables(
 
 def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
     heights = {number: -losses for number, losses in lost.items()}
-    pairing = bye_pairing(tally, heights, holder)
+    pairing = usual.bye_pairing(tally, heights, holder)
     notes = tuple(
         Note(BYE_MOST_LOSSES, {"losses": lost[holder]})
-        if note.message is BYE_LOWEST
+        if note.message is usual.BYE_LOWEST
         else note
         for note in pairing.notes
     )
@@ -297,23 +289,23 @@ def is_finished(state: StageState) -> bool:
 BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 
 
-def _next_round(state: StageState, number: int) -> Joining:
+def _next_round(state: StageState, number: int) -> usual.Joining:
     return _from(state, state.next_round)
 
 
-def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining:
+def _plays_bye(state: StageState, bye: DrawnPairing) -> usual.Joining:
     return _from(state, state.next_round - 1)
 
 
-def _from(state: StageState, joined: int) -> Joining:
+def _from(state: StageState, joined: int) -> usual.Joining:
     lives = state.options.lives
     lost = min(joined - 1, lives - 1)
-    return Joining(effects=(Note(BEGINS, {"lost": lost, "lives": lives}),))
+    return usual.Joining(effects=(Note(BEGINS, {"lost": lost, "lives": lives}),))
 
 
 def losses_so_far(state: StageState) -> Mapping[int, Note]:
     return {
-        number: Note(HAS_LOSSES, {"losses": losses})
+        number: Note(usual.HAS_LOSSES, {"losses": losses})
         for number, losses in tallies.count(state).losses.items()
     }
 
@@ -340,7 +332,7 @@ LIVES = Format(
         "equal losses who have not met; the rest is random. An odd player gets a bye, "
         "which costs no life."
     ),
-    places=for_every_bye(
+    places=usual.for_every_bye(
         gettext_noop(
             "Surviving players come first, by lives left; then players by the round "
             "they went out. Players eliminated in the same round share the place."
@@ -353,16 +345,16 @@ LIVES = Format(
     options=("lives", "survivors", "legs", "forbidden", "bye_to"),
     essential_options=("lives",),
     later_options=("survivors", "bye_to"),
-    rounds_asked=RoundsAsked.NO,
+    rounds_asked=usual.RoundsAsked.NO,
     rounds=rounds,
     last_round=lambda _state: None,
-    ends=Ends.WITH_RESULTS,
+    ends=usual.Ends.WITH_RESULTS,
     is_finished=is_finished,
     standings=standings,
     has=losses_so_far,
     out=out,
     losses=lambda options: options.lives,
-    late=LateEntry(next_round=_next_round, bye=_plays_bye),
+    late=usual.LateEntry(next_round=_next_round, bye=_plays_bye),
     why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
     promises=(
         Promise.EVERYBODY_PLAYS,

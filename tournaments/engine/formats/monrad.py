@@ -4,22 +4,8 @@ from collections.abc import Mapping
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.format import (
-    ASKED_BYES,
-    LIST_OPTIONS,
-    MISSED_ROUNDS,
-    WINS_MISSED,
-    Format,
-    Joining,
-    LateEntry,
-    Substitute,
-    bye_pairing,
-    due_in_round,
-    list_so_far,
-    missed_so_far,
-    player_numbers,
-    rematch_notes,
-)
+from tournaments.engine import format as usual
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list
@@ -208,9 +194,9 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     NBgF, "Monrad - ny turneringsform".
     """
     wishes = barred_pairs(state)
-    number, numbers = state.next_round, due_in_round(state)
+    number, numbers = state.next_round, usual.due_in_round(state)
     tally = tallies.count_for_draw(state)
-    lots = player_numbers(state, numbers, seed, purpose="monrad")
+    lots = usual.player_numbers(state, numbers, seed, purpose="monrad")
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = list_scores(state) or tally.wins
     order = sorted(numbers, key=lambda one: (-strength[one], lot_of[one]))
@@ -232,7 +218,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, heights, tally, wishes=wishes)
     if drawn.bye is not None:
-        tables.append(bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+        tables.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
     return DrawnRound(number, tuple(tables), lots)
 
 
@@ -245,7 +231,7 @@ def _tables(
     tables = []
     for one, two in sorted(drawn.pairs, key=lambda pair: -heights[pair[0]]):
         free.remove(one)
-        notes = rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
+        notes = usual.rematch_notes(tally, one, two) + wishes.pair_notes(one, two)
         if not notes and two != free[0]:
             barred = NEXT_BARRED if wishes.bars(one, free[0]) else NEXT_NEEDED
             met = tally.have_met(one, free[0])
@@ -262,16 +248,16 @@ NUMBER_LATER = Message(
 NUMBER = Message("monrad.number", "Gets player number %(number)s.")
 
 
-def _next_round(state: StageState, number: int) -> Joining:
+def _next_round(state: StageState, number: int) -> usual.Joining:
     later = Note(NUMBER_LATER, {"number": _next_number(state)})
-    return Joining(effects=(missed_so_far(state, state.next_round), later))
+    return usual.Joining(effects=(usual.missed_so_far(state, state.next_round), later))
 
 
-def _bye(state: StageState, bye: DrawnPairing) -> Joining:
+def _bye(state: StageState, bye: DrawnPairing) -> usual.Joining:
     lot = _next_number(state)
-    missed = missed_so_far(state, state.next_round - 1)
-    notes = (missed,) if missed.message is WINS_MISSED else ()
-    return Joining(effects=(*notes, Note(NUMBER, {"number": lot})), lot=lot)
+    missed = usual.missed_so_far(state, state.next_round - 1)
+    notes = (missed,) if missed.message is usual.WINS_MISSED else ()
+    return usual.Joining(effects=(*notes, Note(NUMBER, {"number": lot})), lot=lot)
 
 
 def _next_number(state: StageState) -> int:
@@ -289,12 +275,12 @@ MONRAD = Format(
     ),
     draw=draw,
     has_numbers=True,
-    options=(*LIST_OPTIONS, *MISSED_ROUNDS),
-    later_options=("bye_to", *ASKED_BYES),
+    options=(*usual.LIST_OPTIONS, *usual.MISSED_ROUNDS),
+    later_options=("bye_to", *usual.ASKED_BYES),
     tiebreaks=BY_OPPONENTS_FIRST,
-    has=list_so_far,
-    late=LateEntry(next_round=_next_round, bye=_bye),
-    substitute=Substitute.FIRST_MATCH,
+    has=usual.list_so_far,
+    late=usual.LateEntry(next_round=_next_round, bye=_bye),
+    substitute=usual.Substitute.FIRST_MATCH,
     why=WHY,
     promises=(
         Promise.EVERYBODY_PLAYS,

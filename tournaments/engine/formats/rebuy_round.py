@@ -12,18 +12,9 @@ from collections.abc import Iterator
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
+from tournaments.engine import format as usual
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.engine.format import (
-    FEWEST,
-    Ends,
-    Format,
-    Joining,
-    LateEntry,
-    RoundsAsked,
-    Substitute,
-    for_every_bye,
-    nothing_foreseen,
-)
+from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_against_self
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.neighbours import first_in_list
@@ -55,8 +46,8 @@ def due(state: StageState) -> list[int]:
     Raises TooFewEntrantsError, and SAME_PERSON if two could only meet themselves.
     """
     numbers = _waiting(state)
-    if len(numbers) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
+    if len(numbers) < usual.FEWEST:
+        raise TOO_FEW_ENTRANTS(needed=usual.FEWEST, present=len(numbers))
     if len(numbers) % 2 == 0:
         refuse_against_self(state, numbers)
     return numbers
@@ -127,14 +118,14 @@ def is_finished(state: StageState) -> bool:
     """Return True if no match is open, and at most one entrant waits for another."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
-    return len(_waiting(state)) < FEWEST
+    return len(_waiting(state)) < usual.FEWEST
 
 
-def _joins(state: StageState, number: int) -> Joining:
-    return Joining(effects=(Note(SOON),))
+def _joins(state: StageState, number: int) -> usual.Joining:
+    return usual.Joining(effects=(Note(SOON),))
 
 
-def _no_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
+def _no_bye(state: StageState, bye: DrawnPairing) -> usual.Joining | None:
     return None
 
 
@@ -159,26 +150,26 @@ REBUY_ROUND = Format(
         "played yet at random, also while others are playing. An odd player waits for "
         "the next draw."
     ),
-    places=for_every_bye(
+    places=usual.for_every_bye(
         gettext_noop("Winners share first place; everyone else is behind them.")
     ),
     draw=draw,
     due=due,
-    foresees=nothing_foreseen,
+    foresees=usual.nothing_foreseen,
     has_byes=False,
     can_rest=False,
     options=("forbidden",),
-    rounds_asked=RoundsAsked.NO,
+    rounds_asked=usual.RoundsAsked.NO,
     rounds=rounds,
     last_round=lambda _state: None,
-    ends=Ends.WITH_RESULTS,
+    ends=usual.Ends.WITH_RESULTS,
     is_finished=is_finished,
     standings=standings,
     out=out,
     losses=lambda _options: 1,
     through=through,
-    late=LateEntry(next_round=_joins, bye=_no_bye),
-    substitute=Substitute.NEVER,
+    late=usual.LateEntry(next_round=_joins, bye=_no_bye),
+    substitute=usual.Substitute.NEVER,
     why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=False),
     promises=(Promise.ONE_MAY_WAIT, Promise.ONE_MATCH_EACH),
 )

@@ -10,7 +10,7 @@ from matches.rules.refusals import RuleError
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.format import Format, check_ready
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.record import canonical, fingerprint, to_record
+from tournaments.engine.record import canonical, fingerprint, reading, to_record
 from tournaments.engine.record.proof_checks import (
     MOMENTS,
     NO_CHAIN,
@@ -24,15 +24,6 @@ from tournaments.engine.record.proof_checks import (
     in_utc,
     seed_steps,
     step,
-)
-from tournaments.engine.record.reading import (
-    MOST_ENTRANTS,
-    DrawDocument,
-    Pair,
-    RecordError,
-    is_announcement,
-    parse,
-    read,
 )
 from tournaments.engine.state import WAS_SWAPPED, DrawnRound, Note, StageState, swapped
 
@@ -160,16 +151,18 @@ class CheckResult:
         return step.note.message.english % values
 
 
-def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
+def check_text(text: str, *, most: int = reading.MOST_ENTRANTS) -> CheckResult:
     """Check the text of a record. Never raises, whatever the text is."""
     try:
-        document = parse(text)
-    except RecordError as error:
+        document = reading.parse(text)
+    except reading.RecordError as error:
         return _unreadable(error)
     return check_document(document, most=most)
 
 
-def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResult:
+def check_document(
+    document: object, *, most: int = reading.MOST_ENTRANTS
+) -> CheckResult:
     """Make the draw of a record again and compare. Never raises, whatever it holds.
 
     The list of all announcements of a tournament is checked, too. A record of more than
@@ -178,8 +171,8 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
     if isinstance(document, dict) and "crawford_chain" in document:
         return _check_chain(document)
     try:
-        known = read(document, most=most)
-    except RecordError as error:
+        known = reading.read(document, most=most)
+    except reading.RecordError as error:
         return _unreadable(error)
     steps, drawn = [*_field(known)], None
     chosen = FORMATS.get(known.algorithm)
@@ -213,24 +206,24 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
 def _check_chain(document: dict[str, object]) -> CheckResult:
     """Shape: `crawford_chain` 1, and `announcements`, first to last."""
     chain = document.get("announcements")
-    if not isinstance(chain, list) or not all(map(is_announcement, chain)):
+    if not isinstance(chain, list) or not all(map(reading.is_announcement, chain)):
         return CheckResult(UNREADABLE, (step(WRONG, NO_CHAIN),), _Names())
     steps = tuple(chain_steps(chain))
     is_wrong = any(step.mark == WRONG for step in steps)
     return CheckResult(DIFFERENT if is_wrong else CHAIN, steps, _Names())
 
 
-def _unreadable(error: RecordError) -> CheckResult:
+def _unreadable(error: reading.RecordError) -> CheckResult:
     return CheckResult(
         UNREADABLE, (step(WRONG, error.refusal, **error.params),), _Names()
     )
 
 
-def _names(known: DrawDocument) -> Mapping[int, str]:
+def _names(known: reading.DrawDocument) -> Mapping[int, str]:
     return _Names({number: name for number, name in known.proof.names.items() if name})
 
 
-def _field(known: DrawDocument) -> Iterator[CheckStep]:
+def _field(known: reading.DrawDocument) -> Iterator[CheckStep]:
     record, state = dict(known.record), known.state
     yield step(
         OK,
@@ -257,7 +250,7 @@ def _field(known: DrawDocument) -> Iterator[CheckStep]:
 
 
 def _drawn_again(
-    chosen: Format, known: DrawDocument, steps: list[CheckStep]
+    chosen: Format, known: reading.DrawDocument, steps: list[CheckStep]
 ) -> DrawnRound | None:
     """Draw again and add the steps of comparing; None if that is not possible."""
     try:
@@ -285,14 +278,14 @@ def _drawn_again(
     return drawn
 
 
-def _compared(known: DrawDocument, drawn: DrawnRound) -> Iterator[ComparedPair]:
+def _compared(known: reading.DrawDocument, drawn: DrawnRound) -> Iterator[ComparedPair]:
     names = _names(known)
     again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
     for one, two in zip_longest(known.pairs, again):
         yield ComparedPair(_named(one, names), _named(two, names), one == two)
 
 
-def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
+def _pairs(known: reading.DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for place, pair in enumerate(_compared(known, drawn), start=1):
         if not pair.is_same:
             yield step(
@@ -306,7 +299,7 @@ def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     yield step(OK, PAIRS_SAME)
 
 
-def _named(pair: Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
+def _named(pair: reading.Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(names[number] for number in pair or () if number is not None)
 
 
@@ -314,7 +307,7 @@ def told_pair(names: Sequence[str]) -> str:
     return " – ".join(names) if len(names) > 1 else f"{''.join(names)} –".lstrip()
 
 
-def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
+def _lots(known: reading.DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for number in sorted({*known.lots, *drawn.lots}):
         published, again = known.lots.get(number, "–"), drawn.lots.get(number, "–")
         if published != again:
@@ -327,7 +320,7 @@ def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
 
 
 def _plan(
-    chosen: Format, known: DrawDocument, drawn: DrawnRound
+    chosen: Format, known: reading.DrawDocument, drawn: DrawnRound
 ) -> Iterator[CheckStep]:
     plan = known.plan
     if plan is None:

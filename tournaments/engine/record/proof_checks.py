@@ -7,20 +7,7 @@ from typing import Any, Final
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
-from tournaments.engine.record import shortened
-from tournaments.engine.record.announcement import (
-    DICE,
-    SECRET,
-    are_sorted_rolls,
-    bits_of_rolls,
-    broken_links,
-    commitment,
-    difference_note,
-    digest_of,
-    names_digest,
-    salted,
-    seed_from,
-)
+from tournaments.engine.record import announcement, shortened
 from tournaments.engine.record.reading import DrawProof
 from tournaments.engine.state import Note, StageState
 
@@ -172,7 +159,7 @@ def in_utc(moment: str) -> str:
 
 def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
     told = proof.announcement
-    digest = digest_of(told)
+    digest = announcement.digest_of(told)
     short, stated = shortened(digest), shortened(proof.digest)
     if digest != proof.digest:
         yield step(WRONG, DIGEST_OTHER, short=short, stated=stated)
@@ -201,11 +188,15 @@ def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckSte
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
     told, parts = proof.announcement, proof.parts
     # Both ways: a part left out afterwards would choose the seed as well as one added.
-    if set(parts) != ({DICE, SECRET} if told["rolls"] else {SECRET}):
+    if set(parts) != (
+        {announcement.DICE, announcement.SECRET}
+        if told["rolls"]
+        else {announcement.SECRET}
+    ):
         yield step(WRONG, PARTS_OTHER)
         return
     yield from _parts(told, parts)
-    if seed_from(proof.digest, parts) == seed:
+    if announcement.seed_from(proof.digest, parts) == seed:
         yield step(OK, SEED_JOINED)
     else:
         yield step(WRONG, SEED_OTHER)
@@ -218,20 +209,20 @@ def change_step(first: int, second: int, reason: str) -> CheckStep:
 
 
 def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
-    broken = broken_links(chain)
+    broken = announcement.broken_links(chain)
     if chain and chain[0]["place"] != 1:
         broken = [0, *broken]
     for index in dict.fromkeys(broken):
         yield step(WRONG, CHAIN_BROKEN, place=chain[index]["place"])
     if not broken:
-        last = shortened(digest_of(chain[-1])) if chain else "–"
+        last = shortened(announcement.digest_of(chain[-1])) if chain else "–"
         yield step(OK, CHAIN_WHOLE, count=len(chain), short=last)
 
 
 def _names(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
     names = proof.names
     shown = {
-        number: salted(salt, names[number])
+        number: announcement.salted(salt, names[number])
         for number, salt in proof.salts.items()
         if number in names
     }
@@ -242,7 +233,7 @@ def _names(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
         and len(shown) == len(names) == len(proof.salts)
         and not set(shown) & set(proof.hidden)
     )
-    if is_whole and names_digest(hashes) == proof.announcement["names"]:
+    if is_whole and announcement.names_digest(hashes) == proof.announcement["names"]:
         hidden = len(proof.hidden)
         mark = REMARK if hidden else OK
         yield step(mark, NAMES_SAME, names=len(hashes), hidden=hidden)
@@ -257,7 +248,7 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
     told = proof.announcement
     chain = [*proof.chain, told]
     whole = [*chain, *proof.later]
-    broken = [whole[index]["place"] for index in broken_links(whole)]
+    broken = [whole[index]["place"] for index in announcement.broken_links(whole)]
     of_round = [
         one
         for one in chain
@@ -281,7 +272,7 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
         else:
             yield step(WRONG, DRAWN_BEFORE_SILENT, made=made)
         for row in after["differs"]:
-            yield CheckStep(REMARK, difference_note(row))
+            yield CheckStep(REMARK, announcement.difference_note(row))
     if thrown := told.get("replaces"):
         shorts = ", ".join(map(shortened, thrown))
         yield step(REMARK, THROWN_AWAY, shorts=shorts, reason=told["reason"])
@@ -294,10 +285,15 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
 def _parts(told: Mapping[str, Any], parts: Mapping[str, str]) -> Iterator[CheckStep]:
     rolls = told["rolls"]
     if rolls:
-        if not are_sorted_rolls(parts[DICE], rolls=rolls):
+        if not announcement.are_sorted_rolls(parts[announcement.DICE], rolls=rolls):
             yield step(WRONG, DICE_OTHER)
-        yield step(REMARK, SAID_DICE, dice=parts[DICE], bits=bits_of_rolls(rolls))
-    if commitment(parts[SECRET]) != told["secret"]:
+        yield step(
+            REMARK,
+            SAID_DICE,
+            dice=parts[announcement.DICE],
+            bits=announcement.bits_of_rolls(rolls),
+        )
+    if announcement.commitment(parts[announcement.SECRET]) != told["secret"]:
         yield step(WRONG, SECRET_OTHER)
     if rolls:
         yield step(REMARK, SAID_SECRET, bits=SECRET_BITS)

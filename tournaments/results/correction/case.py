@@ -8,15 +8,7 @@ from matches.ledger.book import RecordedEnd
 from matches.ledger.models.match import Match
 from tournaments.engine import Outcome, Pin, StageState
 from tournaments.results.amendments.models import Correction
-from tournaments.results.correction.effects import (
-    KEPT,
-    NO_ENTRANT,
-    NOTHING_AGAIN,
-    PLAYED_AGAIN,
-    REPLACED,
-    Lines,
-    counted,
-)
+from tournaments.results.correction import effects
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.rows import Names
@@ -80,7 +72,7 @@ class Way:
     """
 
     mode: str
-    summary: Lines = ()
+    summary: effects.Lines = ()
     details: tuple[PlannedLine, ...] = ()
     places: PlaceMoves = PlaceMoves()
     aside: tuple[int, ...] = ()
@@ -93,7 +85,7 @@ class Way:
         return str(Correction.Mode(self.mode).label)
 
     @property
-    def lines(self) -> tuple[PlannedLine | Lines, ...]:
+    def lines(self) -> tuple[PlannedLine | effects.Lines, ...]:
         first = (self.summary,) if self.summary else ()
         return (*first, *self.details, *self.places.lines)
 
@@ -141,7 +133,7 @@ class Case:
 
     def name(self, entrant: int | None) -> str | PlannedLine:
         """Return the name of an entrant, or the word for none, as a value of a line."""
-        return self.names[entrant] if entrant else PlannedLine(NO_ENTRANT)
+        return self.names[entrant] if entrant else PlannedLine(effects.NO_ENTRANT)
 
 
 def case_of(pairing: Pairing, result: RecordedEnd) -> Case:
@@ -204,16 +196,16 @@ def in_short(
     *, again: Collection[AffectedMatch] = (), replaced: Collection[AffectedMatch] = ()
 ) -> Iterator[PlannedLine]:
     if again:
-        yield counted(PLAYED_AGAIN, len(again), listed(again))
+        yield effects.counted(effects.PLAYED_AGAIN, len(again), listed(again))
     else:
-        yield PlannedLine(NOTHING_AGAIN)
+        yield PlannedLine(effects.NOTHING_AGAIN)
     if replaced:
-        yield counted(REPLACED, len(replaced), listed(replaced))
+        yield effects.counted(effects.REPLACED, len(replaced), listed(replaced))
 
 
 def kept_in_short(rows: Collection[AffectedMatch]) -> Iterator[PlannedLine]:
     if rows:
-        yield counted(KEPT, len(rows), listed(rows))
+        yield effects.counted(effects.KEPT, len(rows), listed(rows))
 
 
 def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:

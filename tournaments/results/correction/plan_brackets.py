@@ -13,6 +13,7 @@ from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.results.amendments.models import Correction
 from tournaments.results.amendments.set_aside import drawn_in
+from tournaments.results.correction import effects
 from tournaments.results.correction.case import (
     DONE,
     AffectedMatch,
@@ -22,29 +23,6 @@ from tournaments.results.correction.case import (
     in_short,
     kept_in_short,
     listed,
-)
-from tournaments.results.correction.effects import (
-    CANCELLED_UNBEGUN,
-    GETS_BYE,
-    HAS_LOST_SINCE,
-    INSTEAD,
-    IS_CALLED,
-    IS_DONE,
-    IS_PLAYING,
-    IS_REPORTED,
-    IS_UNFINISHED,
-    MATCH_IN_ROUND,
-    MATCHES_STAY,
-    MEET_IN,
-    NEXT_NOT_BEGUN,
-    NO_BYE_ANY_MORE,
-    NO_LONGER_RATED,
-    NOT_KNOWN_YET,
-    NOTHING_BEGUN,
-    SET_ASIDE_PLAYED,
-    STILL_IN,
-    TAKES_PLACE,
-    WAITS_FOR_CALL,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.structure.queries import PlannedLine
@@ -100,12 +78,12 @@ class BracketEffects:
     def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the fair way of least cost; `begun`: matches that it would replay."""
         if not begun:
-            return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
+            return Suggestion(REPLAY, PlannedLine(effects.NOTHING_BEGUN))
         if self._has_lost():
-            return Suggestion(RECORD, PlannedLine(HAS_LOST_SINCE))
+            return Suggestion(RECORD, PlannedLine(effects.HAS_LOST_SINCE))
         if begun > FEW and any(way.mode == SWAP for way in ways):
-            return Suggestion(SWAP, PlannedLine(NEXT_NOT_BEGUN))
-        return Suggestion(REPLAY, PlannedLine(STILL_IN))
+            return Suggestion(SWAP, PlannedLine(effects.NEXT_NOT_BEGUN))
+        return Suggestion(REPLAY, PlannedLine(effects.STILL_IN))
 
     def _has_lost(self) -> bool:
         """Return True if the former winner has lost in the section they advanced to."""
@@ -120,7 +98,7 @@ class BracketEffects:
         return [row for row in self.case.rows if row.slot in slots]
 
     def _record(self, kept: DrawnBracket, aside: list[AffectedMatch]) -> Way:
-        stay = PlannedLine(MATCHES_STAY)
+        stay = PlannedLine(effects.MATCHES_STAY)
         return Way(
             mode=RECORD,
             pins=kept.pins,
@@ -196,11 +174,11 @@ class BracketEffects:
         unplayed = [row for row in aside if not row.is_begun]
         rated = [row for row in aside if row.rated and row.state == DONE]
         if played:
-            yield PlannedLine(SET_ASIDE_PLAYED, {"labels": listed(played)})
+            yield PlannedLine(effects.SET_ASIDE_PLAYED, {"labels": listed(played)})
         if unplayed:
-            yield PlannedLine(CANCELLED_UNBEGUN, {"labels": listed(unplayed)})
+            yield PlannedLine(effects.CANCELLED_UNBEGUN, {"labels": listed(unplayed)})
         if rated:
-            yield PlannedLine(NO_LONGER_RATED, {"labels": listed(rated)})
+            yield PlannedLine(effects.NO_LONGER_RATED, {"labels": listed(rated)})
 
     def _new_meetings(self) -> Iterator[PlannedLine]:
         for number in self.moved:
@@ -208,7 +186,7 @@ class BracketEffects:
             if slot.state != "due":
                 continue
             yield PlannedLine(
-                MEET_IN,
+                effects.MEET_IN,
                 {
                     "one": self.case.name(slot.top),
                     "two": self.case.name(slot.bottom),
@@ -218,7 +196,7 @@ class BracketEffects:
 
     def _takes_place(self, new: int, old: int, slot: Slot) -> PlannedLine:
         return PlannedLine(
-            TAKES_PLACE,
+            effects.TAKES_PLACE,
             {
                 "new": self.case.name(new),
                 "old": self.case.name(old),
@@ -229,7 +207,7 @@ class BracketEffects:
     def _standing(self, row: AffectedMatch, slot: Slot) -> PlannedLine:
         values = {
             "match": PlannedLine(
-                MATCH_IN_ROUND, {"label": row.label, "round": self._round(slot)}
+                effects.MATCH_IN_ROUND, {"label": row.label, "round": self._round(slot)}
             ),
             "one": self.case.names[row.one],
             "two": self.case.names[row.two],
@@ -245,10 +223,10 @@ class BracketEffects:
             if before == after or not (before or after):
                 continue
             values = {"old": self._who(before), "new": self._who(after), "match": where}
-            yield PlannedLine(INSTEAD, values)
+            yield PlannedLine(effects.INSTEAD, values)
         for slot, other, message in (
-            (now, was, GETS_BYE),
-            (was, now, NO_BYE_ANY_MORE),
+            (now, was, effects.GETS_BYE),
+            (was, now, effects.NO_BYE_ANY_MORE),
         ):
             if slot.state == "bye" and (other.state, other.winner) != (
                 "bye",
@@ -260,7 +238,7 @@ class BracketEffects:
 
     def _who(self, entrant: int | None) -> str | PlannedLine:
         if entrant is None:
-            return PlannedLine(NOT_KNOWN_YET)
+            return PlannedLine(effects.NOT_KNOWN_YET)
         return self.case.name(entrant if entrant != VACANT else None)
 
     def _place(self, slot: Slot) -> str | BracketPart:
@@ -277,12 +255,12 @@ class BracketEffects:
 
 def standing(row: AffectedMatch) -> Message:
     known = {
-        Match.State.PLAYING: IS_PLAYING,
-        Match.State.UNFINISHED: IS_UNFINISHED,
-        Match.State.DONE: IS_DONE,
+        Match.State.PLAYING: effects.IS_PLAYING,
+        Match.State.UNFINISHED: effects.IS_UNFINISHED,
+        Match.State.DONE: effects.IS_DONE,
     }
     if row.state != Match.State.READY:
-        return known.get(Match.State(row.state), IS_REPORTED)
+        return known.get(Match.State(row.state), effects.IS_REPORTED)
     if row.table is None:
-        return WAITS_FOR_CALL
-    return IS_CALLED
+        return effects.WAITS_FOR_CALL
+    return effects.IS_CALLED

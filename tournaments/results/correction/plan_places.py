@@ -4,17 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.engine import StageState, Standings
+from tournaments.results.correction import effects
 from tournaments.results.correction.case import Case, PlaceMoves
-from tournaments.results.correction.effects import (
-    DRAWN_FROM_STANDINGS,
-    OTHER_PLACES,
-    PLACE,
-    PLACE_IN_STAGE,
-    STAGE_REDRAWN,
-    WOULD_HAVE_QUALIFIED,
-    WOULD_NOT_HAVE_QUALIFIED,
-    StageName,
-)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
 from tournaments.structure.models import Entry, Stage
@@ -42,7 +33,7 @@ class Fed:
 
     @property
     def redrawn(self) -> PlannedLine:
-        return PlannedLine(STAGE_REDRAWN, {"stage": StageTitle(self.stage)})
+        return PlannedLine(effects.STAGE_REDRAWN, {"stage": StageTitle(self.stage)})
 
 
 class Tables:
@@ -113,14 +104,17 @@ class Tables:
     ) -> Iterator[PlannedLine]:
         for number in moved[:MOST]:
             values = {
-                "stage": StageName(stage),
+                "stage": effects.StageName(stage),
                 "name": self.case.names[number],
                 "before": before[number],
                 "after": now[number],
             }
-            yield PlannedLine(PLACE_IN_STAGE if len(self.stages) > 1 else PLACE, values)
+            yield PlannedLine(
+                effects.PLACE_IN_STAGE if len(self.stages) > 1 else effects.PLACE,
+                values,
+            )
         if len(moved) > MOST:
-            yield PlannedLine(OTHER_PLACES, {"count": len(moved) - MOST})
+            yield PlannedLine(effects.OTHER_PLACES, {"count": len(moved) - MOST})
 
     def _qualified(self, target: Stage, standings: Standings) -> list[int]:
         first = target.take_from - 1
@@ -133,14 +127,14 @@ class Tables:
     ) -> Iterator[PlannedLine]:
         stage, names = StageTitle(target), self.case.names
         for message, first, second in (
-            (WOULD_HAVE_QUALIFIED, now, was),
-            (WOULD_NOT_HAVE_QUALIFIED, was, now),
+            (effects.WOULD_HAVE_QUALIFIED, now, was),
+            (effects.WOULD_NOT_HAVE_QUALIFIED, was, now),
         ):
             for number in first:
                 if number not in second:
                     yield PlannedLine(message, {"stage": stage, "name": names[number]})
         if set(was) == set(now):
-            yield PlannedLine(DRAWN_FROM_STANDINGS, {"stage": stage})
+            yield PlannedLine(effects.DRAWN_FROM_STANDINGS, {"stage": stage})
 
 
 def _with_branches(root: Stage) -> Iterator[Stage]:

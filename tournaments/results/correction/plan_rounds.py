@@ -9,6 +9,7 @@ from tournaments import engine
 from tournaments.engine import DrawnRound, StageState
 from tournaments.engine.state import swapped
 from tournaments.results.amendments.models import Correction
+from tournaments.results.correction import effects
 from tournaments.results.correction.case import (
     DONE,
     AffectedMatch,
@@ -20,24 +21,6 @@ from tournaments.results.correction.case import (
     is_of,
     kept_in_short,
     listed,
-)
-from tournaments.results.correction.effects import (
-    BYE_FOR,
-    HAS_BYE,
-    LATER_ROUND_BEGUN,
-    MEET_INSTEAD,
-    NO_LONGER_RATED,
-    NOTHING_BEGUN,
-    ROUND_DEPENDS,
-    ROUND_IMPOSSIBLE,
-    ROUND_OTHER_PAIRS,
-    ROUND_SAME,
-    ROUND_TAKEN_BACK,
-    ROUNDS_STAY,
-    SET_ASIDE_PLAYED,
-    WOULD_BE_OUT,
-    WOULD_STILL_BE_IN,
-    ListedPairs,
 )
 from tournaments.results.correction.plan_brackets import standing
 from tournaments.results.correction.plan_places import Fed, Tables
@@ -70,7 +53,7 @@ class RoundEffects:
         record = Way(mode=RECORD, places=moves)
         if not self.case.is_turned or not (self.later or fed):
             return [record]
-        stay = PlannedLine(ROUNDS_STAY)
+        stay = PlannedLine(effects.ROUNDS_STAY)
         short = (stay, *kept_in_short(self._resting()))
         ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
@@ -78,8 +61,8 @@ class RoundEffects:
     def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the way that no player loses a match by; `begun`: matches replayed."""
         if begun or self._is_called([*ways][-1]):
-            return Suggestion(RECORD, PlannedLine(LATER_ROUND_BEGUN))
-        return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
+            return Suggestion(RECORD, PlannedLine(effects.LATER_ROUND_BEGUN))
+        return Suggestion(REPLAY, PlannedLine(effects.NOTHING_BEGUN))
 
     def _is_called(self, replay: Way) -> bool:
         """Return True if players were called to a match that would be replayed.
@@ -97,13 +80,17 @@ class RoundEffects:
         begun = [row for row in gone if row.is_begun]
         rated = [row for row in gone if row.rated and row.state == DONE]
         lines = [
-            PlannedLine(ROUND_TAKEN_BACK, {"number": later.number})
+            PlannedLine(effects.ROUND_TAKEN_BACK, {"number": later.number})
             for later in reversed(self.later)
         ]
         if begun:
-            lines.append(PlannedLine(SET_ASIDE_PLAYED, {"labels": listed(begun)}))
+            lines.append(
+                PlannedLine(effects.SET_ASIDE_PLAYED, {"labels": listed(begun)})
+            )
         if rated:
-            lines.append(PlannedLine(NO_LONGER_RATED, {"labels": listed(rated)}))
+            lines.append(
+                PlannedLine(effects.NO_LONGER_RATED, {"labels": listed(rated)})
+            )
         short = in_short(
             again=begun, replaced=[row for row in gone if not row.is_begun]
         )
@@ -160,9 +147,9 @@ class RoundEffects:
                 "two": self.case.name(two),
             }
             if not two:
-                yield PlannedLine(HAS_BYE, values)
+                yield PlannedLine(effects.HAS_BYE, values)
                 continue
-            yield PlannedLine(MEET_INSTEAD, values)
+            yield PlannedLine(effects.MEET_INSTEAD, values)
 
     def _audited(self, old: int, new: int) -> Iterator[PlannedLine]:
         """Yield the audit notes that the round would get if the two were swapped."""
@@ -185,12 +172,12 @@ class RoundEffects:
         yield from self._stands(later.number)
         state = _corrected_state(self.case, later.draw)
         if len(state.entrants) > MOST_REDRAWN and later != self.later[0]:
-            yield PlannedLine(ROUND_DEPENDS, number)
+            yield PlannedLine(effects.ROUND_DEPENDS, number)
             return
         try:
             drawn = engine.draw(state, later.draw.seed, version=later.draw.version)
         except RuleError:
-            yield PlannedLine(ROUND_IMPOSSIBLE, number)
+            yield PlannedLine(effects.ROUND_IMPOSSIBLE, number)
             return
         was = {frozenset((pair.one, pair.two)) for pair in later.draw.pairs}
         others = [
@@ -199,10 +186,10 @@ class RoundEffects:
             if frozenset((pair.one, pair.two)) not in was
         ]
         if not others:
-            yield PlannedLine(ROUND_SAME, number)
+            yield PlannedLine(effects.ROUND_SAME, number)
             return
         yield PlannedLine(
-            ROUND_OTHER_PAIRS,
+            effects.ROUND_OTHER_PAIRS,
             {
                 **number,
                 "count": len(others),
@@ -226,14 +213,14 @@ class RoundEffects:
                     },
                 )
 
-    def _pairs(self, pairs: list[engine.DrawnPairing]) -> ListedPairs:
+    def _pairs(self, pairs: list[engine.DrawnPairing]) -> effects.ListedPairs:
         named = (
             f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
             if pair.two
-            else PlannedLine(BYE_FOR, {"name": self.case.names[pair.one]})
+            else PlannedLine(effects.BYE_FOR, {"name": self.case.names[pair.one]})
             for pair in pairs[:MOST_PAIRS]
         )
-        return ListedPairs(tuple(named), is_all=len(pairs) <= MOST_PAIRS)
+        return effects.ListedPairs(tuple(named), is_all=len(pairs) <= MOST_PAIRS)
 
     def _out(self) -> Iterator[PlannedLine]:
         out = engine.format_named(self.case.root.format).out
@@ -243,9 +230,9 @@ class RoundEffects:
         for row in engine.standings(self.case.after).rows:
             values = {"name": self.case.names[row.entrant]}
             if row.entrant in after - before:
-                yield PlannedLine(WOULD_BE_OUT, values)
+                yield PlannedLine(effects.WOULD_BE_OUT, values)
             if row.entrant in before - after:
-                yield PlannedLine(WOULD_STILL_BE_IN, values)
+                yield PlannedLine(effects.WOULD_STILL_BE_IN, values)
 
     @property
     def _taken(self) -> set[int]:

@@ -5,16 +5,8 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.format import (
-    Ends,
-    Format,
-    Joining,
-    LateEntry,
-    RoundsAsked,
-    Substitute,
-    for_every_bye,
-    nothing_foreseen,
-)
+from tournaments.engine import format as usual
+from tournaments.engine.format import Format
 from tournaments.engine.formats.night.pairing import (
     BLOCK,
     RECENT,
@@ -252,8 +244,8 @@ ENDLESS = 99
 SOON = Message("night.soon", "Gets a match in the next draw.")
 
 
-def _joins(state: StageState, number: int) -> Joining:
-    return Joining(effects=(Note(SOON),))
+def _joins(state: StageState, number: int) -> usual.Joining:
+    return usual.Joining(effects=(Note(SOON),))
 
 
 def _rounds(entrants: int, asked: int, options: Options) -> int:
@@ -269,26 +261,26 @@ NIGHT = Format(
         "next draw, as do two who have just played each other while others are still "
         "playing."
     ),
-    places=for_every_bye(
+    places=usual.for_every_bye(
         gettext_noop(
             "Ranked by wins, then %(tiebreaks)s. Players still tied share the place."
         )
     ),
     draw=draw,
     due=due,
-    foresees=nothing_foreseen,
+    foresees=usual.nothing_foreseen,
     has_byes=False,
     can_rest=False,
     options=("legs", "forbidden", "tiebreaks"),
-    rounds_asked=RoundsAsked.NO,
+    rounds_asked=usual.RoundsAsked.NO,
     rounds=_rounds,
     last_round=lambda _state: None,
-    ends=Ends.NEVER,
+    ends=usual.Ends.NEVER,
     is_finished=lambda _state: False,
     standings=standings,
     tiebreaks=(WIN_SHARE.code,),
-    late=LateEntry(next_round=_joins, bye=lambda _state, _bye: None),
-    substitute=Substitute.NEVER,
+    late=usual.LateEntry(next_round=_joins, bye=lambda _state, _bye: None),
+    substitute=usual.Substitute.NEVER,
     why=WHY,
     promises=(
         Promise.ONE_MAY_WAIT,
