@@ -34,7 +34,6 @@ from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
-    Opened,
     PairedEntry,
     PairingToOpen,
     every_leg,
@@ -255,9 +254,8 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     ]
     opened = open_matches_for(to_open, tournament)
     # The first of each pairing's legs is a row of the draft, the others are new.
-    firsts = zip(drawn, opened.matches[::legs], opened.numbers[::legs], strict=True)
-    for pairing, match, number in firsts:
-        pairing.match_id, pairing.match_number = match, number
+    for pairing, first in zip(drawn, opened[::legs], strict=True):
+        pairing.match_id, pairing.match_number = first
     Pairing.objects.bulk_create(
         drawn,
         update_conflicts=True,
@@ -267,7 +265,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     later = [place for place, pairing in enumerate(to_open) if pairing.leg > 1]
     insert_opened(
         [to_open[place] for place in later],
-        Opened(*([column[place] for place in later] for column in opened)),
+        [opened[place] for place in later],
         draw,
     )
 

@@ -117,7 +117,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
             row.number,
             row.row.name,
             *(
-                " ".join(result.text for result in cell.results if result.is_decided)
+                " ".join(result.text for result in cell or () if result.is_decided)
                 for cell in row.cells
             ),
             *(number_in(str(row.row.wins)), row.row.losses),

@@ -32,7 +32,6 @@ from tournaments.hall.page import (
 from tournaments.hall.services import HallAct
 from tournaments.results.amendments.views import AT_DESK
 from tournaments.results.services import (
-    RecordedLine,
     Replacement,
     match_in_line,
     record_line,
@@ -76,8 +75,8 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug, act)
     try:
         if command is None:
-            result = record_line(tournament=tournament, typed=typed, by=user)
-            saved = Saved(_sentence(result), _undo_url(result.recorded))
+            number, recorded = record_line(tournament=tournament, typed=typed, by=user)
+            saved = Saved(_sentence(number, recorded), _undo_url(recorded))
         else:
             saved = _called(tournament, do(tournament, command, by=user))
     except RuleError as error:
@@ -266,16 +265,16 @@ def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:
     return reverse("match", args=[match.code]) if match else ""
 
 
-def _sentence(result: RecordedLine) -> str:
-    match = result.recorded.match
+def _sentence(number: int, recorded: Recorded) -> str:
+    match = recorded.match
     values = {
-        "match": f"M{result.pairing.match_number}",
+        "match": f"M{number}",
         "one": match.player_1.name,
         "two": match.player_2.name,
         "score_1": match.score_1,
         "score_2": match.score_2,
     }
-    if result.recorded.changed:
+    if recorded.changed:
         return _("%(match)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.") % values
     return (
         _("%(match)s was already recorded: %(one)s %(score_1)s–%(score_2)s %(two)s.")

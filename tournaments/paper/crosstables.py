@@ -138,8 +138,10 @@ def _title(table: CrossTable) -> str:
 def _texts(row: CrossRow) -> Iterator[str]:
     """Yield the results against each; nothing for a match that is not decided."""
     for cell in row.cells:
-        decided = (result.text for result in cell.results if result.is_decided)
-        yield NO_CELL if cell.is_self else " ".join(decided)
+        if cell is None:
+            yield NO_CELL
+        else:
+            yield " ".join(result.text for result in cell if result.is_decided)
 
 
 def _orders(tables: Sequence[CrossTable], times: int) -> Iterator[str]:

@@ -25,7 +25,6 @@ from tournaments.results.correction.effects import (
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET
-from tournaments.rounds.models import Pairing
 from tournaments.structure.models import LIVE_MATCH, Stage, Tournament
 
 LONGEST: Final = 40
@@ -52,13 +51,8 @@ JOINED_SCORES: Final = rf"\s*{_NUMBER}{_APART}(\d{{2,6}})\s*"
 """A line whose two scores are typed together, as after a scanned sheet: `23 72`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """The match `number` ended `one` to `two`, in the order of the score sheet."""
-
-    number: int
-    one: int
-    two: int
+ResultLine = tuple[int, int, int]
+"""The number of a match, and both scores in the order of the score sheet."""
 
 
 def read_result_line(typed: str) -> ResultLine | None:
@@ -67,8 +61,8 @@ def read_result_line(typed: str) -> ResultLine | None:
     found = _NUMBERS.fullmatch(line) if len(line) <= LONGEST else None
     if found is None:
         return None
-    number, one, two = (int(part) for part in found.groups())
-    return ResultLine(number=number, one=one, two=two)
+    number, one, two = map(int, found.groups())
+    return number, one, two
 
 
 def result_in_line(tournament: Tournament, typed: str) -> ResultLine | None:
@@ -84,7 +78,7 @@ def result_in_line(tournament: Tournament, typed: str) -> ResultLine | None:
     number, digits = int(found[1]), found[2]
     match = _match_numbered(tournament, number)
     scores = () if match is None else _parted(digits, match.rules)
-    return ResultLine(number, *scores[0]) if len(scores) == 1 else None
+    return (number, *scores[0]) if len(scores) == 1 else None
 
 
 def _parted(digits: str, rules: MatchRules) -> list[tuple[int, int]]:
@@ -108,14 +102,10 @@ def _is_final(rules: MatchRules, scores: tuple[int, int]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedLine:
-    pairing: Pairing
-    recorded: Recorded
-
-
-def record_line(*, tournament: Tournament, typed: str, by: User | None) -> RecordedLine:
-    """Record `match-number top-score bottom-score`.
+def record_line(
+    *, tournament: Tournament, typed: str, by: User | None
+) -> tuple[int, Recorded]:
+    """Record `match-number top-score bottom-score`; return the number, too.
 
     Raises LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET, and the errors of
     `record_final`.
@@ -123,19 +113,13 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Recor
     line = result_in_line(tournament, typed)
     if line is None:
         raise LINE_UNREADABLE(typed=typed.strip()[:LONGEST])
-    pairing = (
-        Pairing.objects.live()
-        .with_match()
-        .filter(tournament=tournament, match_number=line.number)
-        .only("match_id", "match_number")
-        .first()
+    number, score_1, score_2 = line
+    match = _match_numbered(tournament, number)
+    if match is None:
+        raise no_match(tournament, number)
+    return number, record_final(
+        match_id=match.pk, score_1=score_1, score_2=score_2, by=by
     )
-    if pairing is None or pairing.match_id is None:
-        raise no_match(tournament, line.number)
-    recorded = record_final(
-        match_id=pairing.match_id, score_1=line.one, score_2=line.two, by=by
-    )
-    return RecordedLine(pairing=pairing, recorded=recorded)
 
 
 def no_match(tournament: Tournament, number: int) -> RuleError:
@@ -152,7 +136,7 @@ def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:
     One query; two if the scores are typed together.
     """
     line = result_in_line(tournament, typed)
-    return None if line is None else _match_numbered(tournament, line.number)
+    return None if line is None else _match_numbered(tournament, line[0])
 
 
 def _match_numbered(tournament: Tournament, number: int) -> Match | None:
@@ -243,9 +227,9 @@ def replacement(*, tournament: Tournament, typed: str) -> Replacement:
         raise LINE_UNREADABLE(typed=typed.strip())
     match = match_in_line(tournament=tournament, typed=typed)
     if match is None:
-        raise no_match(tournament, line.number)
-    winner = check_final(match.rules, line.one, line.two)
-    wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line.one, line.two))
+        raise no_match(tournament, line[0])
+    winner = check_final(match.rules, *line[1:])
+    wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line[1:]))
     return Replacement(match, wanted, preview(match=match, wanted=wanted))
 
 

@@ -1,7 +1,7 @@
 """The results of a round robin as a table, group by group."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,25 +22,19 @@ class CrosstableResult(NamedTuple):
     is_decided: bool
 
 
-class Cell(NamedTuple):
-    """The matches of two entrants; `is_self`: a cell of the diagonal."""
-
-    results: tuple[CrosstableResult, ...]
-    is_self: bool
-
-
 @dataclass(frozen=True, slots=True)
 class CrossRow:
     """A player of a group, with one cell for each player of the group, by number.
 
-    `place` is that within the group, `shared` with others of the group.
+    A cell has the matches of the two; in the diagonal it is None. `place` is that
+    within the group, `shared` with others of the group.
     """
 
     number: int
     row: StandingRow
     place: int
     shared: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[Sequence[CrosstableResult] | None, ...]
 
     @property
     def shown_place(self) -> str:
@@ -90,7 +84,7 @@ def _rows(
             place=ranks.index(rows[entry].place) + 1,
             shared=ranks.count(rows[entry].place) > 1,
             cells=tuple(
-                Cell(tuple(results.get((entry, other), ())), entry == other)
+                None if entry == other else results.get((entry, other), ())
                 for other in members
             ),
         )

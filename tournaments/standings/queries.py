@@ -229,25 +229,6 @@ def _groups(
         yield GroupTable(0, _rows(others, people, standings.columns, bye=state.bye))
 
 
-class _Shown(NamedTuple):
-    columns: Sequence[engine.Column]
-    decided: dict[int, set[tuple[engine.Wins, ...]]]
-    bye: engine.Wins
-
-    def values(self, row: engine.Standing) -> tuple[str, ...]:
-        """Return the values of a row; a dash where a tie-break does not apply."""
-        return tuple(
-            NOTHING
-            if place in self.decided
-            and engine.ranked_before(self.columns, row, place)
-            not in self.decided[place]
-            else with_minus_sign(engine.told(column, value))
-            for place, (column, value) in enumerate(
-                zip(self.columns, row.values, strict=True)
-            )
-        )
-
-
 def _rows(
     rows: Sequence[engine.Standing],
     people: dict[int, Person],
@@ -256,57 +237,46 @@ def _rows(
     bye: engine.Wins,
 ) -> tuple[StandingRow, ...]:
     names = {number: person[0] for number, person in people.items()}
-    decided = _decided(rows, columns)
-    return tuple(
-        _row(row, people, names, shown=_Shown(columns, decided, bye))
+    has_points = bool(columns) and columns[0].ranks_first
+    # Where each tie-break within equals has a value: by the wins and values before it.
+    decided = {
+        (place, engine.ranked_before(columns, row, place))
         for row in rows
-        if row.entrant in people
-    )
-
-
-def _decided(
-    rows: Sequence[engine.Standing], columns: Sequence[engine.Column]
-) -> dict[int, set[tuple[engine.Wins, ...]]]:
-    """Return where each tie-break within equals has a value: wins and values before it.
-
-    The keys are the indices of the columns that compare equal entrants only.
-    """
-    return {
-        place: {
-            engine.ranked_before(columns, row, place)
-            for row in rows
-            if row.values[place]
-        }
         for place, column in enumerate(columns)
-        if column.within_wins
+        if row.values[place] or not column.within_wins
     }
-
-
-def _row(
-    row: engine.Standing,
-    people: dict[int, Person],
-    names: dict[int, str],
-    *,
-    shown: _Shown,
-) -> StandingRow:
-    name, club, key, gone = people[row.entrant]
-    why, values = row.why, shown.values(row)
-    has_points = bool(shown.columns) and shown.columns[0].ranks_first
-    return StandingRow(
-        place=row.place,
-        shared=row.shared,
-        number=row.entrant,
-        name=name,
-        club=club,
-        key=key,
-        withdrawn=gone,
-        wins=engine.shown_wins(row.wins),
-        losses=row.losses,
-        values=values,
-        why=None if why is None else (why.message.english, _named(why, names)),
-        points=values[0] if has_points else "",
-        byes=row.byes if shown.bye else 0,
-    )
+    found = []
+    for row in rows:
+        if row.entrant not in people:
+            continue
+        name, club, key, gone = people[row.entrant]
+        values = tuple(
+            with_minus_sign(engine.told(column, value))
+            if (place, engine.ranked_before(columns, row, place)) in decided
+            else NOTHING
+            for place, (column, value) in enumerate(
+                zip(columns, row.values, strict=True)
+            )
+        )
+        why = row.why
+        found.append(
+            StandingRow(
+                place=row.place,
+                shared=row.shared,
+                number=row.entrant,
+                name=name,
+                club=club,
+                key=key,
+                withdrawn=gone,
+                wins=engine.shown_wins(row.wins),
+                losses=row.losses,
+                values=values,
+                why=None if why is None else (why.message.english, _named(why, names)),
+                points=values[0] if has_points else "",
+                byes=row.byes if bye else 0,
+            )
+        )
+    return tuple(found)
 
 
 def why_text(why: Why | None) -> str:

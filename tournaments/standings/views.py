@@ -1,7 +1,6 @@
 """The public page of the standings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -30,11 +29,8 @@ from tournaments.structure.queries import FIRST, stage_url
 PODIUM_PLACES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class FinalTable:
-    stage: Stage
-    table: StandingsTable
-    podium: Sequence[StandingRow]
+FinalTable = tuple[Stage, StandingsTable, Sequence[StandingRow]]
+"""The final standings of a stage, and its podium."""
 
 
 @require_safe
@@ -119,10 +115,10 @@ def final_tables(
     """
     if not tournament.is_closed:
         return []
-    finals = []
+    finals: list[FinalTable] = []
     for stage in stages:
         table = standings_table(stage, mark.text)
         podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
         if podium:
-            finals.append(FinalTable(stage, table, podium))
+            finals.append((stage, table, podium))
     return finals

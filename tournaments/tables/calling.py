@@ -62,13 +62,6 @@ class PairingToOpen(NamedTuple):
     notes: tuple[StoredNote, ...] = ()
 
 
-class Opened(NamedTuple):
-    """The primary keys and the numbers of new matches, in the order of pairings."""
-
-    matches: Sequence[int]
-    numbers: Sequence[int]
-
-
 def advance(tournament_id: int) -> int:
     """Open due matches, call free players; return how many matches were changed.
 
@@ -287,8 +280,8 @@ def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
 
 def open_matches_for(
     pairings: Sequence[PairingToOpen], tournament: Tournament
-) -> Opened:
-    """Open a match for each pairing.
+) -> list[tuple[int, int]]:
+    """Open a match for each pairing; return its primary key and its number.
 
     Matches of one stage and length have the same terms and are inserted together.
     """
@@ -305,18 +298,15 @@ def open_matches_for(
         ]
         keys = open_matches(new=new, terms=_terms(pairings[places[0]]))
         matches.update(zip(places, keys, strict=True))
-    return Opened(
-        [matches[place] for place in range(len(pairings))],
-        [
-            next(numbers) if pairing.match_number is None else pairing.match_number
-            for pairing in pairings
-        ],
-    )
+    return [
+        (matches[place], pairing.match_number or next(numbers))
+        for place, pairing in enumerate(pairings)
+    ]
 
 
 def insert_opened(
     pairings: Sequence[PairingToOpen],
-    opened: Opened,
+    opened: Iterable[tuple[int, int]],
     draw: Draw,
 ) -> None:
     Pairing.objects.bulk_create(
@@ -334,7 +324,7 @@ def insert_opened(
             match_number=number,
             notes=list(pairing.notes),
         )
-        for pairing, match, number in zip(pairings, *opened, strict=True)
+        for pairing, (match, number) in zip(pairings, opened, strict=True)
     )
 
 

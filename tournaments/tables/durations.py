@@ -8,13 +8,12 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
-from tournaments.tables.minutes import Measured
 
 _NEWEST: Final = 200
 _MINUTE: Final = 60
 
 
-def measured_in(tournament: Tournament) -> list[Measured]:
+def measured_in(tournament: Tournament) -> list[tuple[int, float]]:
     """Return length and minutes of the matches that were played to their end.
 
     Only the newest matches are used, and no walk-overs. One query.
@@ -34,7 +33,7 @@ def measured_in(tournament: Tournament) -> list[Measured]:
         ]
     )
     return [
-        Measured(length, (ended - begun).total_seconds() / _MINUTE)
+        (length, (ended - begun).total_seconds() / _MINUTE)
         for length, called, playing, ended in rows
         if ended is not None and (begun := playing or called) is not None
     ]

@@ -33,19 +33,6 @@ _BEHIND: Final = 1.4
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    length: int
-    minutes: float
-
-    @property
-    def is_possible(self) -> bool:
-        if self.length < 1:
-            return False
-        least, most = _POSSIBLE
-        return least <= self.minutes / self.length <= most
-
-
-@dataclass(frozen=True, slots=True)
 class Pace:
     """Minutes for each point of the length of a match, measured in `matches`."""
 
@@ -64,12 +51,17 @@ class Running:
     minutes: float
 
 
-def pace_of(measured: Iterable[Measured]) -> Pace:
-    """Return the pace of an event, without impossible measurements."""
-    kept = [one for one in measured if one.is_possible]
-    points = sum(one.length for one in kept)
-    minutes = sum(one.minutes for one in kept)
-    return Pace((USUAL * _TRUSTED + minutes) / (_TRUSTED + points), len(kept))
+def pace_of(measured: Iterable[tuple[int, float]]) -> Pace:
+    """Return the pace of an event, from the lengths and minutes of its matches."""
+    least, most = _POSSIBLE
+    kept = [
+        (length, minutes)
+        for length, minutes in measured
+        if length > 0 and least <= minutes / length <= most
+    ]
+    points = sum(length for length, _minutes in kept)
+    taken = sum(minutes for _length, minutes in kept)
+    return Pace((USUAL * _TRUSTED + taken) / (_TRUSTED + points), len(kept))
 
 
 @cache

@@ -16,7 +16,6 @@ from tournaments.results.services import (
     LINE_SO_FAR,
     LONGEST,
     PATTERNS,
-    ResultLine,
     final_scores,
     read_result_line,
     result_in_line,
@@ -28,7 +27,7 @@ from tournaments.results.services import (
     ["23 7 5", " 23 7 5 ", "23-7-5", "M23 7 5", "m23 7–5", "23. 7:5", "23 - 7 - 5"],
 )
 def test_what_is_meant_is_read(typed: str) -> None:
-    assert read_result_line(typed) == ResultLine(number=23, one=7, two=5)
+    assert read_result_line(typed) == (23, 7, 5)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +57,7 @@ def test_two_scores_can_be_typed_together(
     evening = builders.evening("swiss", 4, match_length=7)
     builders.published_round(evening)
     line = result_in_line(evening, typed)
-    assert (line and (line.one, line.two)) == scores
+    assert (line and line[1:]) == scores
 
 
 @pytest.mark.django_db
@@ -66,9 +65,9 @@ def test_scores_that_can_be_parted_in_two_ways_are_not_guessed() -> None:
     evening = builders.evening("swiss", 4, match_length=11)
     builders.published_round(evening)
     assert result_in_line(evening, "1 111") is None
-    assert result_in_line(evening, "1 1110") == ResultLine(1, 11, 10)
-    assert result_in_line(evening, "1 1011") == ResultLine(1, 10, 11)
-    assert result_in_line(evening, "1 113") == ResultLine(1, 11, 3)
+    assert result_in_line(evening, "1 1110") == (1, 11, 10)
+    assert result_in_line(evening, "1 1011") == (1, 10, 11)
+    assert result_in_line(evening, "1 113") == (1, 11, 3)
 
 
 # What the browser gets ---------------------------------------------------------------
@@ -83,7 +82,7 @@ def test_every_beginning_of_a_line_is_one(
     number: int, first: str, one: int, second: str, two: int
 ) -> None:
     line = f"M{number}{first}{one}{second}{two}"
-    assert read_result_line(line) == ResultLine(number, one, two)
+    assert read_result_line(line) == (number, one, two)
     for end in range(2, len(line) + 1):
         assert SO_FAR.fullmatch(line[:end]), line[:end]
 

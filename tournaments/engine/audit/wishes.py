@@ -1,7 +1,7 @@
 """Checks of wishes: pairs that the draw could have kept apart at no cost."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from operator import le
 
 from matches.rules.messages import Message
 from tournaments.engine.audit.brackets import seeded_in
@@ -131,57 +131,42 @@ def _avoidable(
     if not apart or 0 < state.options.apart_rounds < drawn.round:
         return
     entrants = {entrant.number: entrant for entrant in state.entrants}
+    forbidden = _forbidden(state)
     same = {frozenset(pair) for pair in state.same_person}
-    judge = _Judge(apart, _forbidden(state), same, entrants, fixed, counts)
-    pairs = _pairs(drawn)
-    for pair in pairs:
-        _forbids, *broken = judge.broken(pair)
-        if any(broken) and judge.is_avoidable(pair, pairs):
-            message = AVOIDABLE[apart[broken.index(1)]]
-            yield Note(message, {"entrant": pair[0], "other": pair[1]})
+    met, halves, pairs = counts.met, counts.halves, _pairs(drawn)
 
-
-@dataclass(frozen=True, slots=True)
-class _Judge:
-    """Compares pairs by their costs; the `fixed` entrants keep their places."""
-
-    apart: tuple[str, ...]
-    forbidden: Collection[Two]
-    same: Collection[Two]
-    entrants: Mapping[int, Entrant]
-    fixed: frozenset[int]
-    counts: Counts
-
-    def broken(self, pair: Pair) -> list[int]:
+    def broken(pair: Pair) -> list[int]:
         """Return 1 for each wish that a pair breaks, else 0; forbidden pairs first."""
-        one, two = (self.entrants.get(number) for number in pair)
-        shared = [int(_shares(one, two, kind)) for kind in self.apart]
-        return [int(frozenset(pair) in self.forbidden), *shared]
+        one, two = map(entrants.get, pair)
+        shared = [int(_shares(one, two, kind)) for kind in apart]
+        return [int(frozenset(pair) in forbidden), *shared]
 
-    def is_avoidable(self, pair: Pair, pairs: Sequence[Pair]) -> bool:
-        return any(
-            self._is_better(new, (pair, other))
+    def cost(some: tuple[Pair, Pair]) -> tuple[int, int, int]:
+        return (
+            sum(frozenset(pair) in same for pair in some),
+            sum(met[frozenset(pair)] for pair in some),
+            sum((halves[one] - halves[two]) ** 2 for one, two in some),
+        )
+
+    def is_better(new: tuple[Pair, Pair], old: tuple[Pair, Pair]) -> bool:
+        if cost(new) > cost(old):
+            return False
+        after, before = (
+            [sum(wish) for wish in zip(*map(broken, some), strict=True)]
+            for some in (new, old)
+        )
+        return after != before and all(map(le, after, before))
+
+    for pair in pairs:
+        _forbids, *wishes = broken(pair)
+        if any(wishes) and any(
+            is_better(new, (pair, other))
             for other in pairs
             if other != pair
-            for new in _exchanged(pair, other, self.fixed)
-        )
-
-    def _is_better(self, new: tuple[Pair, Pair], old: tuple[Pair, Pair]) -> bool:
-        if self._cost(new) > self._cost(old):
-            return False
-        before = [sum(counts) for counts in zip(*map(self.broken, old), strict=True)]
-        after = [sum(counts) for counts in zip(*map(self.broken, new), strict=True)]
-        return after != before and all(
-            few <= many for few, many in zip(after, before, strict=True)
-        )
-
-    def _cost(self, pairs: tuple[Pair, Pair]) -> tuple[int, int, int]:
-        met, halves = self.counts.met, self.counts.halves
-        return (
-            sum(frozenset(pair) in self.same for pair in pairs),
-            sum(met[frozenset(pair)] for pair in pairs),
-            sum((halves[one] - halves[two]) ** 2 for one, two in pairs),
-        )
+            for new in _exchanged(pair, other, fixed)
+        ):
+            message = AVOIDABLE[apart[wishes.index(1)]]
+            yield Note(message, {"entrant": pair[0], "other": pair[1]})
 
 
 def _pairs(drawn: DrawnRound) -> list[Pair]:

@@ -24,7 +24,7 @@ from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.state import Branch, DrawnRound, Options, Promise, StageState
-from tournaments.engine.why.brackets import BracketReasons
+from tournaments.engine.why.brackets import reasons
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -112,7 +112,7 @@ ELIMINATION = BRACKET(
     is_finished=partial(_is_finished, single_plan),
     standings=lambda state: places.single_standings(state, single_plan(state)),
     losses=lambda _options: 1,
-    why=BracketReasons(single_plan),
+    why=partial(reasons, single_plan),
 )
 DOUBLE_ELIMINATION = BRACKET(
     key="double_elimination",
@@ -135,5 +135,5 @@ DOUBLE_ELIMINATION = BRACKET(
     is_finished=partial(_is_finished, double_plan),
     standings=lambda state: places.double_standings(state, double_plan(state)),
     losses=lambda _options: 2,
-    why=BracketReasons(double_plan),
+    why=partial(reasons, double_plan),
 )

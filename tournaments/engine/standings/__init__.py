@@ -211,7 +211,6 @@ class Working:
 @dataclass(frozen=True, slots=True)
 class Explained:
     row: Standing
-    above: Standing | None
     games: tuple[PastGame, ...]
     workings: tuple[Working, ...]
 
@@ -233,7 +232,6 @@ def explain_row(state: StageState, table: Standings, number: int) -> Explained |
     row = table.rows[place]
     return Explained(
         row,
-        table.rows[place - 1] if place else None,
         event.games[number],
         tuple(
             _working(event, table, row, index=index)

@@ -104,22 +104,15 @@ class DrawnLines:
         return {line: number for number, line in self.lines.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class BracketReasons:
-    """Returns the reasons of a bracket's match; `plan` is that of the format."""
-
-    plan: Callable[[StageState], BracketPlan]
-
-    def __call__(self, asked: PairQuestion) -> PairReasons:
-        pairing = asked.pairing
-        bracket = bracket_of(asked, self.plan)
-        node = node_of(bracket, pairing, asked.slot)
-        noted = (without_mark(pairing) if asked.swaps else pairing).notes
-        return PairReasons(
-            (*noted, *facts(bracket, pairing, node)),
-            (),
-            nothing_chosen(bracket, node, pairing),
-        )
+def reasons(
+    plan: Callable[[StageState], BracketPlan], asked: PairQuestion
+) -> PairReasons:
+    """`plan` is that of the format."""
+    pairing, bracket = asked.pairing, bracket_of(asked, plan)
+    node = node_of(bracket, pairing, asked.slot)
+    noted = (without_mark(pairing) if asked.swaps else pairing).notes
+    found = (*noted, *facts(bracket, pairing, node))
+    return PairReasons(found, (), nothing_chosen(bracket, node, pairing))
 
 
 def bracket_of(

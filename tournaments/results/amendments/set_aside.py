@@ -8,8 +8,9 @@ cancelled. Callers have locked the tournament.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Max
 from django.utils import timezone
@@ -47,14 +48,6 @@ _UNDRAWN: Final[dict[str, object]] = {
 """The values of a stage before its first round."""
 
 EXCUSED = Message("draw.excused", "Bye: the opponent is absent.")
-
-
-class _Group(NamedTuple):
-    """Pairings that fit into one withdrawn draw."""
-
-    draw: int
-    round: int
-    leg: int
 
 
 def withdraw_round(taken: Round, *, reason: str) -> None:
@@ -110,7 +103,8 @@ def set_aside(pairings: Iterable[int], *, reason: str) -> None:
         .with_draw()
         .order_by("draw", "round_number", "leg", "pk")
     )
-    for _group, some in groupby(rows, _group_of):
+    same = attrgetter("draw_id", "round_number", "leg")
+    for _group, some in groupby(rows, same):
         _move_aside(list(some), reason=reason)
 
 
@@ -124,10 +118,6 @@ def new_bye(row: Pairing, holder: Entry, notes: Sequence[StoredNote]) -> Pairing
         entry_1=holder,
         notes=list(notes),
     )
-
-
-def _group_of(row: Pairing) -> _Group:
-    return _Group(row.draw_id, row.round_number, row.leg)
 
 
 def _move_aside(rows: Sequence[Pairing], *, reason: str) -> None:
