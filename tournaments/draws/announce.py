@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from matches.web import club
 from matches.web.shown import full_names, public_names
+from tournaments.engine.record import differences
 from tournaments.engine.record.announcement import (
     DICE,
     SECRET,
     commitment,
-    differences,
     digest_of,
     names_digest,
     salted,

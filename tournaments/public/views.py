@@ -150,7 +150,9 @@ class HubPage(PublicPage):
     @property
     def rules(self) -> list[tuple[str, StandingsTable]]:
         """How the places of the final standings were decided, each rule once."""
-        return rules_of_places([(final.stage, final.table) for final in self.finals])
+        return rules_of_places(
+            [(stage, table) for stage, table, _podium in self.finals]
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,6 @@ ENGLISH_ONLY: Final = (
     "tournaments/engine/record/checking.py",
     "tournaments/engine/record/announcement.py",
     "tournaments/engine/record/reading.py",
-    "tournaments/engine/teams/line_ups.py",
 )
 """Tables in no catalogue: for programs, or about a record or a fault of this one."""
 

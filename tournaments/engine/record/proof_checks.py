@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
-from tournaments.engine.record import announcement, shortened
+from tournaments.engine.record import announcement, difference_note, shortened
 from tournaments.engine.record.reading import DrawProof
 from tournaments.engine.state import Note, StageState
 
@@ -272,7 +272,7 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
         else:
             yield step(WRONG, DRAWN_BEFORE_SILENT, made=made)
         for row in after["differs"]:
-            yield CheckStep(REMARK, announcement.difference_note(row))
+            yield CheckStep(REMARK, difference_note(row))
     if thrown := told.get("replaces"):
         shorts = ", ".join(map(shortened, thrown))
         yield step(REMARK, THROWN_AWAY, shorts=shorts, reason=told["reason"])

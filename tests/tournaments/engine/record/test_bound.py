@@ -10,15 +10,17 @@ from django.core.management import call_command
 from tests.refusals import raises
 from tests.tournaments.engine.record.documents import DICE, document, later, stage
 from tournaments.engine import draw
-from tournaments.engine.record import shortened
-from tournaments.engine.record.announcement import (
+from tournaments.engine.record import (
     MOST_SHOWN,
+    difference_note,
+    differences,
+    shortened,
+)
+from tournaments.engine.record.announcement import (
     OTHER_DICE,
     bits_of_rolls,
     broken_links,
     commitment,
-    difference_note,
-    differences,
     digest_of,
     salted,
     seed_from,
