@@ -153,12 +153,16 @@ def for_every_bye(text: str) -> Mapping[Fraction, str]:
     return dict.fromkeys(BYES, text)
 
 
-def due_numbers(state: StageState) -> list[int]:
-    """Return the numbers of the entrants to be paired. Raises TooFewEntrantsError."""
-    numbers = [entrant.number for entrant in state.due()]
+def enough(numbers: list[int]) -> list[int]:
+    """Return the entrants to be paired. Raises TooFewEntrantsError."""
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
     return numbers
+
+
+def due_numbers(state: StageState) -> list[int]:
+    """Return the numbers of the entrants to be paired. Raises TooFewEntrantsError."""
+    return enough([entrant.number for entrant in state.due()])
 
 
 def due_in_round(state: StageState) -> list[int]:
@@ -252,7 +256,7 @@ def missed_so_far(state: StageState, joined: int) -> Note:
 
 
 def player_numbers(
-    state: StageState, numbers: Sequence[int], seed: str, *, purpose: str
+    state: StageState, numbers: Sequence[int], seed: str
 ) -> dict[int, int]:
     """Return new player numbers: for all in the first round, then for latecomers."""
     given: dict[int, int] = {}
@@ -263,7 +267,7 @@ def player_numbers(
             if entrant.lot is not None
         }
     newcomers = [number for number in numbers if number not in given]
-    drawn = by_lot(seed, f"{purpose}:{state.next_round}", newcomers)
+    drawn = by_lot(seed, f"{state.format}:{state.next_round}", newcomers)
     first = max(given.values(), default=0) + 1
     return {number: lot for lot, number in enumerate(drawn, start=first)}
 

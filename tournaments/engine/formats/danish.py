@@ -8,11 +8,8 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
-from tournaments.engine.pairing.foresight import refuse_drawn, unavoidable
-from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.neighbours import round_by_list
-from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import barred_pairs, bye_order, is_by_lot
+from tournaments.engine.pairing.foresight import listed_round, unavoidable
+from tournaments.engine.pairing.wishes import barred_pairs, is_by_lot
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
@@ -56,23 +53,13 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     """
     wishes = barred_pairs(state)
     numbers, tally = usual.due_in_round(state), tallies.count(state)
-    lots = usual.player_numbers(state, numbers, seed, purpose="danish")
+    lots = usual.player_numbers(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = _strengths(state)
     order = sorted(numbers, key=lambda one: lot_of[one] or 0)
     order.sort(key=strength.__getitem__, reverse=True)  # stable: equal ones by lot
     heights = {one: height for height, one in enumerate(reversed(order))}
-    by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
-    byes = sorted(lowest_first, key=tally.byes.__getitem__)
-    if by_lots:
-        byes = bye_order(state, seed, numbers, tally=tally)
-    drawn = round_by_list(order, byes, wishes.bars) or best_round(
-        heights,
-        _unmet(tally),
-        pair_factors(seed, f"danish:{state.next_round}:pairs", numbers),
-        wishes=wishes,
-    )
-    refuse_drawn(drawn, wishes)
+    drawn = listed_round(state, seed, order, tally=tally, met=_unmet(tally))
     listed = [number for number in order if number != drawn.bye]
     side_by_side = {*zip(listed[::2], listed[1::2], strict=True)}
     met = _met(state)
@@ -85,7 +72,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
             notes += (Note(LIST_LEFT),)
         pairings.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
-        pairings.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+        by_lot = is_by_lot(state, numbers)
+        pairings.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lot))
     return DrawnRound(state.next_round, tuple(pairings), lots)
 
 

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine import format as usual
-from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import (
     refuse_against_self,
@@ -23,14 +22,13 @@ from tournaments.engine.pairing.foresight import (
     unavoidable,
 )
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours
+from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import (
     Wishes,
     barred_pairs,
-    bye_order,
-    drawn_bye,
-    is_by_lot,
+    unmet_round,
+    with_drawn_bye,
 )
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
@@ -117,9 +115,7 @@ def losses_of(state: StageState) -> dict[int, int]:
 
 def due(state: StageState) -> list[int]:
     """Raises TooFewEntrantsError, SAME_PERSON."""
-    numbers = _active(state)
-    if len(numbers) < usual.FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=usual.FEWEST, present=len(numbers))
+    numbers = usual.enough(_active(state))
     refuse_against_self(state, numbers)
     return numbers
 
@@ -155,16 +151,16 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     def best_of(some: Sequence[int]) -> DrawnPairs:
         levels = {number: heights[number] for number in some}
         factors = pair_factors(seed, f"{purpose}:pairs", some)
-        found = _neighbours(some, levels, tally, wishes=wishes)
+        found = unmet_round(some, levels, tally, wishes=wishes)
         return found or best_round(levels, tally, factors, wishes=wishes)
 
-    def best_without(holder: int) -> DrawnPairs:
-        return best_of([number for number in order if number != holder])
-
-    by_lots = None
-    if is_by_lot(state, numbers):
-        holders = bye_order(state, seed, numbers, tally=tally)
-        by_lots = drawn_bye(holders, best_without, tally=tally, wishes=wishes)
+    by_lots = with_drawn_bye(
+        state,
+        seed,
+        lambda holder: best_of([number for number in order if number != holder]),
+        tally=tally,
+        numbers=numbers,
+    )
     drawn = by_lots or best_of(order)
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, order, lost, tally=tally, wishes=wishes)
@@ -174,22 +170,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
             usual.bye_pairing(tally, heights, drawn.bye, by_lot=True),
         )
     return DrawnRound(state.next_round, tables)
-
-
-def _neighbours(
-    order: Sequence[int], heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
-) -> DrawnPairs | None:
-    """Pair neighbours in this order; None if another round could be better."""
-    bye, others = None, order
-    if len(order) % 2:
-        bye = min(order, key=lambda number: (tally.byes[number], heights[number]))
-        others = [number for number in order if number != bye]
-
-    def is_unwelcome(one: int, two: int) -> bool:
-        return tally.have_met(one, two) or wishes.bars(one, two)
-
-    pairs = unmet_neighbours(others, heights, is_unwelcome)
-    return None if pairs is None else DrawnPairs(pairs, bye)
 
 
 def _tables(

@@ -6,11 +6,9 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
-from tournaments.engine.pairing.foresight import refuse_drawn
-from tournaments.engine.pairing.lots import pair_factors
+from tournaments.engine.pairing.foresight import listed_round
 from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list
-from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import Wishes, barred_pairs, bye_order, is_by_lot
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs, is_by_lot
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
@@ -196,29 +194,16 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     wishes = barred_pairs(state)
     number, numbers = state.next_round, usual.due_in_round(state)
     tally = tallies.count_for_draw(state)
-    lots = usual.player_numbers(state, numbers, seed, purpose="monrad")
+    lots = usual.player_numbers(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = list_scores(state) or tally.wins
     order = sorted(numbers, key=lambda one: (-strength[one], lot_of[one]))
     heights = {one: height for height, one in enumerate(reversed(order))}
-    by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
-    byes = sorted(lowest_first, key=tally.byes.__getitem__)
-    if by_lots:
-        byes = bye_order(state, seed, numbers, tally=tally)
-
-    def may_not(one: int, two: int) -> bool:
-        return tally.have_met(one, two) or wishes.bars(one, two)
-
-    drawn = round_by_list(order, byes, may_not) or best_round(
-        heights,
-        tally,
-        pair_factors(seed, f"monrad:{number}:pairs", numbers),
-        wishes=wishes,
-    )
-    refuse_drawn(drawn, wishes)
+    drawn = listed_round(state, seed, order, tally=tally, met=tally)
     tables = _tables(drawn, heights, tally, wishes=wishes)
     if drawn.bye is not None:
-        tables.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lots))
+        by_lot = is_by_lot(state, numbers)
+        tables.append(usual.bye_pairing(tally, heights, drawn.bye, by_lot=by_lot))
     return DrawnRound(number, tuple(tables), lots)
 
 

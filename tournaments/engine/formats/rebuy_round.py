@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine import format as usual
-from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_against_self
 from tournaments.engine.pairing.lots import by_lot
@@ -45,9 +44,7 @@ def due(state: StageState) -> list[int]:
 
     Raises TooFewEntrantsError, and SAME_PERSON if two could only meet themselves.
     """
-    numbers = _waiting(state)
-    if len(numbers) < usual.FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=usual.FEWEST, present=len(numbers))
+    numbers = usual.enough(_waiting(state))
     if len(numbers) % 2 == 0:
         refuse_against_self(state, numbers)
     return numbers

@@ -32,15 +32,14 @@ from tournaments.engine.pairing.acceleration import (
 )
 from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import DrawnPairs, Pair, unmet_neighbours
+from tournaments.engine.pairing.neighbours import DrawnPairs, Pair
 from tournaments.engine.pairing.optimum import best_round
 from tournaments.engine.pairing.wishes import (
     BYE_WANTED,
     Wishes,
-    bye_order,
-    drawn_bye,
-    is_by_lot,
+    unmet_round,
     wishes_of,
+    with_drawn_bye,
 )
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -98,11 +97,6 @@ class _Field:
     purpose: str
     first: Sequence[int]
 
-    def is_unwelcome(self, one: int, two: int) -> bool:
-        if self.tally.have_met(one, two):
-            return True
-        return self.wishes.breaks(one, two, self.heights)
-
     def without(self, number: int) -> "_Field":
         heights = {one: height for one, height in self.heights.items() if one != number}
         first = [one for one in self.first if one != number]
@@ -122,36 +116,31 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     """
     tally, number = tallies.count_for_draw(state), state.next_round
     field = _field(state, seed, tally, wishes=wishes_of(state, tally))
-    by_lot = _with_drawn_bye(state, field)
+    by_lot = with_drawn_bye(
+        state,
+        seed,
+        lambda holder: _best(field.without(holder)),
+        numbers=field.heights,
+        tally=tally,
+    )
     drawn = by_lot or _best(field)
     refuse_drawn(drawn, field.wishes)
     tables = _tables(field, drawn, by_lot=by_lot is not None)
     return DrawnRound(number, tables, field.lots)
 
 
-def _with_drawn_bye(state: StageState, field: _Field) -> DrawnPairs | None:
-    """Return the best round with a bye by lot; None if the rule decides on the bye."""
-    if not is_by_lot(state, field.heights):
-        return None
-
-    def best_without(holder: int) -> DrawnPairs:
-        return _best(field.without(holder))
-
-    order = bye_order(state, field.seed, field.heights, tally=field.tally)
-    return drawn_bye(order, best_without, tally=field.tally, wishes=field.wishes)
-
-
 def _best(field: _Field) -> DrawnPairs:
-    drawn = _neighbours(field, field.first)
+    heights, tally, wishes = field.heights, field.tally, field.wishes
+    drawn = unmet_round(field.first, heights, tally, wishes=wishes)
     for attempt in range(2, ATTEMPTS + 1):
         # The first attempt that reaches the bound is as good as any; later ones have
         # lots of their own, so the number of attempts is part of the version.
-        drawn = drawn or _neighbours(
-            field, _order(field.seed, f"{field.purpose}:{attempt}", field.heights)
-        )
+        if drawn is None:
+            order = _order(field.seed, f"{field.purpose}:{attempt}", heights)
+            drawn = unmet_round(order, heights, tally, wishes=wishes)
     if drawn is None:
-        factors = pair_factors(field.seed, f"{field.purpose}:pairs", field.heights)
-        drawn = best_round(field.heights, field.tally, factors, wishes=field.wishes)
+        factors = pair_factors(field.seed, f"{field.purpose}:pairs", heights)
+        drawn = best_round(heights, tally, factors, wishes=wishes)
     return drawn
 
 
@@ -185,20 +174,6 @@ def _order(seed: str, purpose: str, heights: Mapping[int, int]) -> list[int]:
     order = by_lot(seed, purpose, heights)
     order.sort(key=heights.__getitem__, reverse=True)
     return order
-
-
-def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
-    """Pair neighbours in this order; None unless no round can be better."""
-    byes, heights, asked = field.tally.byes, field.heights, field.wishes.byes
-    bye, others = None, order
-    if len(order) % 2:
-        bye = min(
-            order,
-            key=lambda number: (byes[number], heights[number], number not in asked),
-        )
-        others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
-    return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)
 
 
 def _tables(

@@ -9,13 +9,19 @@ otherwise is refused.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from matches.rules.messages import Message
 from tournaments.engine.errors import SAME_PERSON
-from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.lots import pair_factors
+from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list
 from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import (
+    Wishes,
+    barred_pairs,
+    bye_order,
+    is_by_lot,
+)
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import Note, Notes, StageState
@@ -91,3 +97,31 @@ def _least_barred(
         wishes=wishes,
         complete=0,  # in this process, without the library of the exact matching
     )
+
+
+def listed_round(
+    state: StageState, seed: str, order: Sequence[int], *, tally: Tally, met: Tally
+) -> DrawnPairs:
+    """Pair down a list, the best first; where that is not possible, the best round.
+
+    In an odd field the bye goes to the lowest of those with the fewest byes, by
+    `tally`. `met` says who may not meet again.
+
+    Raises SAME_PERSON.
+    """
+    wishes, lowest_first = barred_pairs(state), order[::-1]
+    byes = sorted(lowest_first, key=tally.byes.__getitem__)
+    if is_by_lot(state, order):
+        byes = bye_order(state, seed, order, tally=tally)
+
+    def may_not(one: int, two: int) -> bool:
+        return met.have_met(one, two) or wishes.bars(one, two)
+
+    drawn = round_by_list(order, byes, may_not) or best_round(
+        {one: height for height, one in enumerate(reversed(order))},
+        met,
+        pair_factors(seed, f"{state.format}:{state.next_round}:pairs", order),
+        wishes=wishes,
+    )
+    refuse_drawn(drawn, wishes)
+    return drawn

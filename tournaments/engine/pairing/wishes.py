@@ -13,7 +13,7 @@ from fractions import Fraction
 from matches.rules.messages import Message
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.pairing.neighbours import DrawnPairs
+from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours
 from tournaments.engine.standings.tally import HALF, Tally, count_for_draw, given_wins
 from tournaments.engine.state import (
     BYE_BY_LOT,
@@ -251,19 +251,23 @@ def is_by_lot(state: StageState, numbers: Collection[int]) -> bool:
     return state.options.bye_to == BYE_BY_LOT and len(numbers) % 2 == 1
 
 
-def drawn_bye(
-    order: Sequence[int],
+def with_drawn_bye(
+    state: StageState,
+    seed: str,
     best_without: Callable[[int], DrawnPairs],
     *,
+    numbers: Collection[int],
     tally: Tally,
-    wishes: Wishes,
 ) -> DrawnPairs | None:
-    """Return a round whose bye goes to the first who can have it; None if none can.
+    """Return a round whose bye goes by lot to the first who can have it.
 
-    `order` is that of `bye_order`: those with fewer byes first, of these who asked for
-    it, then by the lots `FORMAT:R:bye`. Without the holder no two meet again, and no
-    pair meets that is not to. After `TRIES` the rule of the format decides.
+    Those with fewer byes come first, of these who asked for it, then by the lots
+    `FORMAT:R:bye`. Without the holder no two meet again, and no pair meets that is not
+    to. After `TRIES`, and if none can have it, the rule of the format decides: None.
     """
+    if not is_by_lot(state, numbers):
+        return None
+    order, wishes = bye_order(state, seed, numbers, tally=tally), barred_pairs(state)
     fewest = tally.byes[order[0]]
     for holder in order[:TRIES]:
         if tally.byes[holder] > fewest:
@@ -272,3 +276,23 @@ def drawn_bye(
         if not any(tally.have_met(*pair) or wishes.bars(*pair) for pair in drawn.pairs):
             return DrawnPairs(drawn.pairs, holder)
     return None
+
+
+def unmet_round(
+    order: Sequence[int], heights: Mapping[int, int], tally: Tally, *, wishes: Wishes
+) -> DrawnPairs | None:
+    """Pair neighbours in this order; None unless no round can be better."""
+    byes, asked = tally.byes, wishes.byes
+    bye, others = None, order
+    if len(order) % 2:
+        bye = min(
+            order,
+            key=lambda number: (byes[number], heights[number], number not in asked),
+        )
+        others = [number for number in order if number != bye]
+
+    def is_unwelcome(one: int, two: int) -> bool:
+        return tally.have_met(one, two) or wishes.breaks(one, two, heights)
+
+    pairs = unmet_neighbours(others, heights, is_unwelcome)
+    return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)

@@ -30,8 +30,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
-from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
-from tournaments.engine.format import FEWEST
+from tournaments.engine.errors import ONLY_EACH_OTHER
+from tournaments.engine.format import FEWEST, enough
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.pairing.neighbours import Pair
@@ -97,9 +97,7 @@ class FreePlayers:
 
 def due(state: StageState) -> list[int]:
     """Raises TooFewEntrantsError, also for two who wait for others."""
-    free = free_players(state)
-    if len(free) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
+    free = enough(free_players(state))
     if len(free) == FEWEST:
         field = free_field(state, free, dict.fromkeys(free, 0))
         pair = (free[0], free[1])

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from matches.rules.messages import Message
-from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
+from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.format import (
     FEWEST,
     NO_WINS_YET,
@@ -26,6 +26,7 @@ from tournaments.engine.format import (
     LateEntry,
     all_rounds_played,
     due_numbers,
+    enough,
 )
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import Wishes, barred_pairs
@@ -250,10 +251,7 @@ def due(state: StageState) -> list[int]:
         if lot is None or _plays(state, seats[group_of(lot)]):
             playing.append(entrant.number)
     without = set(_without_seat(state, playing))
-    playing = [number for number in playing if number not in without]
-    if len(playing) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(playing))
-    return playing
+    return enough([number for number in playing if number not in without])
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -356,12 +354,8 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
     group_of_all = {
         number: group for group, taken in seats.items() for number in taken.values()
     }
-    free = sorted(
-        (len(taken), group, seat)
-        for group, taken in seats.items()
-        if _plays(state, taken)  # once for each group, because it makes the whole round
-        for seat in range(1, table_size(max(taken)) + 1)
-        if seat not in taken
+    free = _free_lots(
+        {group: taken for group, taken in seats.items() if _plays(state, taken)}
     )
     found: dict[int, int] = {}
     for number in order:
@@ -370,12 +364,22 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
             for other, group in group_of_all.items()
             if wishes.is_same(number, other)
         }
-        place = next((one for one in free if one[1] not in barred), None)
+        place = next((lot for lot in free if group_of(lot) not in barred), None)
         if place is not None:
             free.remove(place)
-            _, group, seat = place
-            found[number], group_of_all[number] = GROUP_STEP * group + seat, group
+            found[number], group_of_all[number] = place, group_of(place)
     return found
+
+
+def _free_lots(seats: Seats) -> list[int]:
+    """Return the lots that are free, small groups first."""
+    free = sorted(
+        (len(taken), GROUP_STEP * group + seat)
+        for group, taken in seats.items()
+        for seat in range(1, table_size(max(taken)) + 1)
+        if seat not in taken
+    )
+    return [lot for _size, lot in free]
 
 
 def round_limit(state: StageState) -> int:
@@ -407,7 +411,7 @@ FULL = Message("round_robin.full", "No number is free because every group is eve
 
 
 def _next_round(state: StageState, number: int) -> Joining:
-    seats = _free_seats(state)
+    seats = _free_lots(_by_group(state.entrants))
     waiting = [
         entrant.number
         for entrant in state.entrants
@@ -424,35 +428,19 @@ def _late_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     lot = lots.get(bye.one)
     if lot is None or not any(note.message is BYE_SCHEDULE for note in bye.notes):
         return None
-    seats = [one for one in _free_seats(state) if group_of(one) == group_of(lot)]
+    seats = [
+        one
+        for one in _free_lots(_by_group(state.entrants))
+        if group_of(one) == group_of(lot)
+    ]
     if len(seats) != 1:
         return None
     return Joining(effects=(_taken(state, seats[0]),), lot=seats[0])
 
 
-def _groups(state: StageState) -> dict[int, set[int]]:
-    groups: dict[int, set[int]] = {}
-    for entrant in state.entrants:
-        if entrant.lot is not None:
-            taken = groups.setdefault(group_of(entrant.lot), set())
-            taken.add(number_in_group(entrant.lot))
-    return groups
-
-
-def _free_seats(state: StageState) -> list[int]:
-    """Return the lots that are free, small groups first."""
-    free = sorted(
-        (len(taken), group, seat)
-        for group, taken in _groups(state).items()
-        for seat in range(1, table_size(max(taken)) + 1)
-        if seat not in taken
-    )
-    return [GROUP_STEP * group + seat for _, group, seat in free]
-
-
 def _taken(state: StageState, lot: int) -> Note:
     values = {"number": number_in_group(lot), "group": group_of(lot)}
-    return Note(IN_GROUP if len(_groups(state)) > 1 else FREE, values)
+    return Note(IN_GROUP if len(_by_group(state.entrants)) > 1 else FREE, values)
 
 
 LATE = LateEntry(next_round=_next_round, bye=_late_bye)
