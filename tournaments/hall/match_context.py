@@ -17,7 +17,7 @@ from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility
 from tournaments.structure.names import round_or_draw_name, shown_name
-from tournaments.structure.plan import is_endless_format
+from tournaments.structure.plan import format_of
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
@@ -127,7 +127,7 @@ def _detail(pairing: Pairing, plans: _Plans) -> str:
     names = [shown_name(stage.division.name), shown_name(stage.name)]
     names += plans.names(pairing) or [
         round_or_draw_name(
-            pairing.round_number, is_endless=is_endless_format(stage.format)
+            pairing.round_number, is_endless=format_of(stage.format).is_endless
         )
     ]
     return " · ".join(dict.fromkeys(name for name in names if name))

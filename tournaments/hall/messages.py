@@ -25,7 +25,7 @@ from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.locking import bump, lock_open, locked_tournament
 from tournaments.structure.models import Entry, Stage, Tournament, Visibility
-from tournaments.structure.plan import has_rebuys
+from tournaments.structure.plan import format_of
 
 SHOWN_WHEN_DONE: Final = timedelta(hours=1)
 """For this time a player sees that a director has dealt with a message."""
@@ -105,7 +105,7 @@ def own_messages(player: Player) -> OwnMessages:
                 url=reverse("tell_director", args=address),
                 standing=message if message and message.is_standing else None,
                 answered=message if message and _is_just_done(message) else None,
-                has_rebuys=has_rebuys(entry.first_format),
+                has_rebuys=format_of(entry.first_format).through is not None,
             )
         )
     return OwnMessages(found)

@@ -6,7 +6,7 @@ from matches.documents.registry import Scope
 from tournaments.rounds.models import Round
 from tournaments.structure.documents import event_of, stage_of
 from tournaments.structure.names import round_or_draw_name
-from tournaments.structure.plan import is_endless_format
+from tournaments.structure.plan import format_of
 from tournaments.structure.queries import stage_url
 
 
@@ -24,7 +24,7 @@ def _address(published: Round) -> str:
 
 def _name(published: Round) -> str:
     words = round_or_draw_name(
-        published.number, is_endless=is_endless_format(published.stage.format)
+        published.number, is_endless=format_of(published.stage.format).is_endless
     )
     return f"{published.stage.division.tournament.name} · {words}"
 

@@ -31,7 +31,7 @@ from tournaments.structure.columns import (
     notes_of,
 )
 from tournaments.structure.models import Entry, Stage, Tournament, Visibility
-from tournaments.structure.plan import is_endless_format
+from tournaments.structure.plan import format_of
 
 
 def new_secret() -> str:
@@ -269,7 +269,7 @@ class Draw(models.Model):
         """
         values: dict[str, object] = {"round": self.round_number, "number": self.number}
         stage = self.stage
-        if is_endless_format(stage.format):
+        if format_of(stage.format).is_endless:
             values["is_endless"] = True
         others = Stage.objects.filter(division__tournament=stage.division.tournament_id)
         if others.exclude(pk=stage.pk).exists():

@@ -49,7 +49,7 @@ from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round, round_or_draw_name, shown_name
-from tournaments.structure.plan import is_endless_format
+from tournaments.structure.plan import format_of
 from tournaments.structure.queries import title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing, whereabouts
 
@@ -359,7 +359,8 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
             title=gettext("The draw has been announced"),
             about=sight.about(
                 round_or_draw_name(
-                    draw.round_number, is_endless=is_endless_format(draw.stage.format)
+                    draw.round_number,
+                    is_endless=format_of(draw.stage.format).is_endless,
                 )
             ),
             address=receipt.short,

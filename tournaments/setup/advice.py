@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
 from tournaments.setup.presets import Preset
-from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
+from tournaments.structure.plan import DivisionPlan, StagePlan, format_of
 from tournaments.structure.words import misfit_texts
 from tournaments.tables.chances import (
     ALL,
@@ -204,7 +204,11 @@ def _changes(card: Preset) -> Iterator[tuple[int, int]]:
     """Yield the changes that can be made; matches to fewer than 3 points are none."""
     stages = [stage for division in card.divisions for stage in division.stages]
     shortest = min(stage.match_length for stage in stages)
-    asked = [stage for stage in stages if rounds_asked(stage.format) is RoundsAsked.YES]
+    asked = [
+        stage
+        for stage in stages
+        if format_of(stage.format).rounds_asked is RoundsAsked.YES
+    ]
     fewest = min((stage.rounds for stage in asked), default=0)
     for points in _POINTS:
         for rounds in _ROUNDS if asked else (0,):
@@ -214,7 +218,7 @@ def _changes(card: Preset) -> Iterator[tuple[int, int]]:
 
 
 def _changed(stage: StagePlan, points: int, rounds: int) -> StagePlan:
-    has_rounds = rounds_asked(stage.format) is RoundsAsked.YES
+    has_rounds = format_of(stage.format).rounds_asked is RoundsAsked.YES
     return replace(
         stage,
         match_length=stage.match_length + points,
@@ -364,7 +368,7 @@ def _of_stage(
 ) -> Iterator[str]:
     takes = () if stage.source is None else (stage.take,)
     yield from misfit_texts(field, groups=stage.option.get("groups", 1), takes=takes)
-    if rounds_asked(stage.format) is not RoundsAsked.YES:
+    if format_of(stage.format).rounds_asked is not RoundsAsked.YES:
         return
     if stage.rounds >= field:
         yield gettext("More rounds than opponents.")

@@ -25,8 +25,7 @@ from tournaments.structure.models import (
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     StagePlan,
-    is_endless_format,
-    rounds_asked,
+    format_of,
     rounds_to_keep,
 )
 from tournaments.structure.queries import rules_of
@@ -157,7 +156,7 @@ class TournamentForm(HouseForm):
             self.fields["rounds"].help_text = ""
         if format_fixed:
             self.fields["format"].disabled = True
-            if is_endless_format(self.initial["format"]):
+            if format_of(self.initial["format"]).is_endless:
                 for name in IN_ROUNDS:
                     del self.fields[name]
 
@@ -165,7 +164,7 @@ class TournamentForm(HouseForm):
     def needs_rounds(self) -> bool:
         """Whether the format that the form begins with is played in so many rounds."""
         begins = self.initial.get("format")
-        return bool(begins) and rounds_asked(str(begins)) is RoundsAsked.YES
+        return bool(begins) and format_of(str(begins)).rounds_asked is RoundsAsked.YES
 
     def _offer_visibility(self) -> None:
         """Offer everything but practice, and of a practice nothing else."""
@@ -321,7 +320,7 @@ def read_lengths(typed: str) -> tuple[int, ...]:
 
 def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
     """Add an error for rounds that are missing, or fewer than the lengths."""
-    if rounds_asked(cleaned["format"]) is not RoundsAsked.YES:
+    if format_of(cleaned["format"]).rounds_asked is not RoundsAsked.YES:
         return
     rounds = cleaned["rounds"]
     if rounds is None:
@@ -332,7 +331,7 @@ def check_rounds(form: forms.Form, cleaned: Mapping[str, Any]) -> None:
 
 def shown_rounds(stage: Stage | StagePlan) -> int | str:
     """Return the rounds as a field shows them: "" for as many as needed."""
-    how = rounds_asked(stage.format)
+    how = format_of(stage.format).rounds_asked
     is_asked = how is not RoundsAsked.NO and stage.rounds < ALL_ROUNDS
     return stage.rounds if is_asked else ""
 

@@ -46,12 +46,9 @@ from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
     StagePlan,
-    has_rebuys,
-    is_endless_format,
-    later_options,
+    format_of,
     offered_options,
     own_options,
-    rounds_asked,
     rounds_to_keep,
     with_tiebreaks,
     without_tiebreaks,
@@ -291,20 +288,20 @@ class StageForm(SeenForm, forms.Form):
                 del self.fields[name]
         else:
             choice_field(self, "source").choices = sources
-        if rounds_asked(self.key) is not RoundsAsked.NO:
+        if format_of(self.key).rounds_asked is not RoundsAsked.NO:
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
             del self.fields["rounds"]
-        if is_endless_format(self.key):
+        if format_of(self.key).is_endless:
             del self.fields["lengths"]
-        if not has_rebuys(self.key):
+        if format_of(self.key).through is None:
             del self.fields["rebuys"], self.fields["rebuys_until"]
 
     def _add_options(self) -> dict[str, object]:
         """Add the fields of the options, and return their first values."""
         shown = replace(self.before, format=self.key, options=self._ordered()).option
         heeded = offered_options(self.key)
-        asked = later_options(self.key) if self.drawn else heeded
+        asked = format_of(self.key).later_options if self.drawn else heeded
         first = {}
         for name in OPTION_FIELDS:
             if name in asked:

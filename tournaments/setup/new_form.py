@@ -28,10 +28,9 @@ from tournaments.structure.plan import (
     ORDER,
     DivisionPlan,
     StagePlan,
-    essential_options,
+    format_of,
     offered_options,
     own_options,
-    rounds_asked,
     rounds_to_keep,
     without_tiebreaks,
 )
@@ -245,13 +244,13 @@ def _questions(
     name = stage_name(stage)
     if not alone:
         yield "length", length_field(name), stage.match_length
-        if rounds_asked(stage.format) is not RoundsAsked.NO:
+        if format_of(stage.format).rounds_asked is not RoundsAsked.NO:
             label = gettext("%(stage)s: number of rounds") % {"stage": name}
             yield "rounds", rounds_field(label, stage.format), shown_rounds(stage)
         if stage.source is not None and stage.take:
             label = gettext("%(stage)s: number of qualifiers") % {"stage": name}
             yield "take", whole_number(label, least=2, most=MOST_PLAYERS), stage.take
-    asked = {*essential_options(stage.format), *stage.options}
+    asked = {*format_of(stage.format).essential_options, *stage.options}
     for option in offered_options(stage.format):
         if option in asked and option not in _ELSEWHERE:
             field = option_field(option, stage.format)

@@ -13,9 +13,8 @@ from tournaments.structure.plan import (
     StagePlan,
     Structure,
     children,
-    is_endless_format,
+    format_of,
     renewed,
-    takes_branches,
 )
 from tournaments.structure.queries import rules_of, stages_of
 from tournaments.structure.words import chain, stage_facts, stage_name
@@ -175,8 +174,8 @@ def _lines(
             depth=depth,
             drawn=is_drawn,
             waiting=row.pk in waiting,
-            can_branch=takes_branches(stage.format) and not is_drawn,
-            can_follow=not is_endless_format(stage.format),
+            can_branch="branches" in format_of(stage.format).options and not is_drawn,
+            can_follow=not format_of(stage.format).is_endless,
             can_remove=not (is_drawn or row.pk in waiting or feeds or not place),
         )
 

@@ -35,8 +35,8 @@ from tournaments.structure.plan import (
     DivisionPlan,
     HouseRules,
     StagePlan,
+    format_of,
     own_options,
-    takes_branches,
     with_tiebreaks,
     without_tiebreaks,
 )
@@ -342,7 +342,7 @@ def _refuse_misfit(stages: Sequence[Stage], stage: Stage, format_key: str) -> No
     Raises STAGE_NEEDED, STAGE_ENDLESS.
     """
     branches = [other for other in stages if other.parent_id == stage.pk]
-    if branches and not takes_branches(format_key):
+    if branches and "branches" not in format_of(format_key).options:
         raise STAGE_NEEDED(name=title_of(branches[0]))
     fed = any(other.source_id == stage.pk for other in stages)
     if fed and format_named(format_key).is_endless:

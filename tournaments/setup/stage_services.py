@@ -39,11 +39,9 @@ from tournaments.structure.plan import (
     HouseRules,
     StagePlan,
     dropping_rounds,
-    is_endless_format,
-    later_options,
+    format_of,
     new_section_name,
     own_options,
-    takes_branches,
     with_tiebreaks,
 )
 from tournaments.structure.queries import rules_of, stage_label, stages_of
@@ -143,7 +141,7 @@ def add_stage(
         locked = lock_open(tournament)
         stages = stages_of(locked)
         source = _stage(stages, after)
-        if is_endless_format(source.format):
+        if format_of(source.format).is_endless:
             raise STAGE_ENDLESS()
         _name(source)
         row = new_stage(source.division, plan, number=locked.take_numbers("stage"))
@@ -169,7 +167,7 @@ def add_branch(
         locked = lock_open(tournament)
         stages = stages_of(locked)
         parent = _stage(stages, of)
-        if not takes_branches(parent.format):
+        if "branches" not in format_of(parent.format).options:
             raise NO_LOSERS(name=stage_label(parent))
         if rounds_published(parent.root):
             raise STAGE_DRAWN(name=stage_label(parent.root))
@@ -278,7 +276,7 @@ def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | No
     source = _stage(stages, number)
     if source.division_id != stage.division_id or source.number >= stage.number:
         return stage.source
-    if is_endless_format(source.format):
+    if format_of(source.format).is_endless:
         raise STAGE_ENDLESS()
     return source
 
@@ -288,7 +286,7 @@ def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None
 
     Raises STAGE_DRAWN, TOO_FEW_ROUNDS.
     """
-    later = later_options(stage.format)
+    later = format_of(stage.format).later_options
 
     def fixed(options: dict[str, object]) -> dict[str, object]:
         return {name: options[name] for name in options if name not in later}
@@ -314,9 +312,9 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
             plan.options, [sibling for sibling in siblings if sibling != stage]
         )
         return
-    if branches and not takes_branches(plan.format):
+    if branches and "branches" not in format_of(plan.format).options:
         raise STAGE_NEEDED(name=stage_label(branches[0]))
-    if is_endless_format(plan.format) and any(
+    if format_of(plan.format).is_endless and any(
         other.source_id == stage.pk for other in stages
     ):
         raise STAGE_ENDLESS()

@@ -24,7 +24,7 @@ from tournaments.structure.plan import (
     BRANCH,
     StagePlan,
     dropping_rounds,
-    is_endless_format,
+    format_of,
 )
 from tournaments.structure.queries import stage_label, stages_of
 
@@ -216,7 +216,7 @@ def _sources(stages: list[Stage], stage: Stage) -> list[tuple[int, str]]:
         for other in stages
         if other.division_id == stage.division_id
         and other.number < stage.number
-        and not is_endless_format(other.format)
+        and not format_of(other.format).is_endless
     ]
 
 

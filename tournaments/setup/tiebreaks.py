@@ -32,7 +32,7 @@ from tournaments.engine.standings.tiebreaks import (
 )
 from tournaments.engine.state import Promise
 from tournaments.setup.fields import with_text
-from tournaments.structure.plan import BRANCH, ORDER
+from tournaments.structure.plan import ORDER, format_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -84,7 +84,7 @@ def known(codes: Sequence[str]) -> list[TieBreak]:
 
 def has_order(format_key: str) -> bool:
     """Return True for a format whose order between equal wins can be chosen."""
-    return format_key != BRANCH and "tiebreaks" in format_named(format_key).options
+    return "tiebreaks" in format_of(format_key).options
 
 
 def cards(format_key: str) -> tuple[OrderCard, ...]:

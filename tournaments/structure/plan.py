@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
-from tournaments.engine import Branch, Options, RoundsAsked, format_named
+from tournaments.engine import Branch, Format, Options, RoundsAsked, format_named
 from tournaments.engine.standings.event import NOTHING, VIRTUAL
 from tournaments.engine.standings.tiebreaks import tiebreak_of
+from tournaments.structure.names import LOSERS
 
 BRANCH: Final = "branch"
 """The format of a stage that is the bracket of another one's losers."""
@@ -132,17 +133,25 @@ class Structure:
         )
 
 
+_BRANCH: Final = replace(
+    format_named("elimination"),
+    key=BRANCH,
+    label=LOSERS,
+    options=(*BRANCH_OPTIONS, "branches"),
+    essential_options=("pattern",),
+)
+
+
+def format_of(key: str) -> Format:
+    """Return a format; the bracket of another stage's losers has one here as well."""
+    return _BRANCH if key == BRANCH else format_named(key)
+
+
 def offered_options(format_key: str) -> tuple[str, ...]:
-    if format_key == BRANCH:
-        return BRANCH_OPTIONS
     # Brackets of losers are stages here; pairs kept apart belong to people.
     apart_from = {"branches", "forbidden"}
-    names = format_named(format_key).options
+    names = format_of(format_key).options
     return tuple(name for name in names if name not in apart_from)
-
-
-def takes_branches(format_key: str) -> bool:
-    return format_key == BRANCH or "branches" in format_named(format_key).options
 
 
 def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, object]:
@@ -155,8 +164,7 @@ def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, objec
             value = tuple(value)
         if value != getattr(usual, name):
             options[name] = list(value) if isinstance(value, tuple) else value
-    known = None if format_key == BRANCH else format_named(format_key)
-    if known and known.is_bracket and options.get("legs", 1) % 2 == 0:
+    if format_of(format_key).is_bracket and options.get("legs", 1) % 2 == 0:
         del options["legs"]  # somebody has to win a tie
     return options
 
@@ -167,8 +175,8 @@ def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, 
     They are written out, because a stage without tie-breaks in its options was made
     before there was a choice, and keeps the order of that time.
     """
-    known = None if format_key == BRANCH else format_named(format_key)
-    if known is None or "tiebreaks" not in known.options or options.get("tiebreaks"):
+    known = format_of(format_key)
+    if "tiebreaks" not in known.options or options.get("tiebreaks"):
         return dict(options)
     by_opponents = any(
         tiebreak is not None and tiebreak.by_opponents
@@ -187,41 +195,12 @@ def without_tiebreaks(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:
-    how = rounds_asked(format_key)
-    if how is RoundsAsked.YES:
+    known = format_of(format_key)
+    if known.rounds_asked is RoundsAsked.YES:
         return asked or 1
-    if how is RoundsAsked.OPTIONAL:
+    if known.rounds_asked is RoundsAsked.OPTIONAL:
         return asked or ALL_ROUNDS
-    if format_key == BRANCH or format_named(format_key).is_bracket:
-        return 1
-    return ALL_ROUNDS
-
-
-def rounds_asked(format_key: str) -> RoundsAsked:
-    if format_key == BRANCH:
-        return RoundsAsked.NO
-    return format_named(format_key).rounds_asked
-
-
-def essential_options(format_key: str) -> tuple[str, ...]:
-    """Return the options asked for a new stage; the others have a page of their own."""
-    if format_key == BRANCH:
-        return ("pattern",)
-    return format_named(format_key).essential_options
-
-
-def later_options(format_key: str) -> tuple[str, ...]:
-    return () if format_key == BRANCH else format_named(format_key).later_options
-
-
-def is_endless_format(format_key: str) -> bool:
-    """Return True if a stage of this format never ends, so that none can follow it."""
-    return format_key != BRANCH and format_named(format_key).is_endless
-
-
-def has_rebuys(format_key: str) -> bool:
-    """Return True if losers of a stage of this format can enter again to go on."""
-    return format_key != BRANCH and format_named(format_key).through is not None
+    return 1 if known.is_bracket else ALL_ROUNDS
 
 
 def new_section_name(of_root: bool, taken: Collection[str]) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import RoundsAsked, format_named
 from tournaments.structure import plan
-from tournaments.structure.names import LOSERS, shown_name
+from tournaments.structure.names import shown_name
 
 ARROW: Final = " → "
 DOT: Final = " · "
@@ -16,7 +16,7 @@ _FEWEST_IN_GROUP: Final = 3
 
 def format_message(key: str) -> str:
     """Return the name of a format as a message, to be kept as a name."""
-    return LOSERS if key == plan.BRANCH else format_named(key).label
+    return plan.format_of(key).label
 
 
 def format_label(key: str) -> str:
@@ -147,7 +147,7 @@ def _losers(stage: plan.StagePlan, name: str) -> str:
 
 def _taken(stage: plan.StagePlan, source: plan.StagePlan) -> str:
     name = stage_name(source)
-    if plan.has_rebuys(source.format):
+    if plan.format_of(source.format).through is not None:
         if stage.take_from == 1:
             return gettext("the winners of %(name)s") % {"name": name}
         return gettext("everyone else from %(name)s") % {"name": name}
@@ -173,7 +173,7 @@ def _what(stage: plan.StagePlan, *, is_named: bool = False) -> Iterator[str]:
     """Yield the format, unless it is the name already, and the chosen options."""
     if not is_named and stage.name and stage.format != plan.BRANCH:
         yield format_label(stage.format)
-    how = plan.rounds_asked(stage.format)
+    how = plan.format_of(stage.format).rounds_asked
     cut_short = how is RoundsAsked.OPTIONAL and stage.rounds < plan.ALL_ROUNDS
     if how is RoundsAsked.YES or cut_short:
         yield ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {

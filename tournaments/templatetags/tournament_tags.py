@@ -26,6 +26,7 @@ from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import round_or_draw_name, shown_name
+from tournaments.structure.plan import format_of
 from tournaments.structure.queries import (
     entries_of_keys,
     stage_url,
@@ -34,9 +35,6 @@ from tournaments.structure.queries import (
 )
 
 register = template.Library()
-
-BRANCH = "branch"
-
 
 register.simple_tag(gettext, name="translated")
 register.simple_tag(when_text, name="when")
@@ -112,9 +110,7 @@ def documents_of(
 @register.simple_tag
 def format_label(key: str) -> str:
     """Return the name of a format, or of a bracket of losers."""
-    if key == BRANCH:
-        return gettext("Losers’ bracket")
-    return gettext(format_named(key).label)
+    return gettext(format_of(key).label)
 
 
 @register.simple_tag
