@@ -1,7 +1,7 @@
 """Immutable values: the input and the output of the engine."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum, auto
 from fractions import Fraction
@@ -344,6 +344,14 @@ class StageState:
         ]
         entrants.sort(key=_NUMBER)
         return entrants
+
+    def only(self, numbers: Collection[int]) -> "StageState":
+        """Return the stage with these entrants alone, and what they played."""
+        return replace(
+            self,
+            entrants=tuple(one for one in self.entrants if one.number in numbers),
+            outcomes=tuple(one for one in self.outcomes if one.one in numbers),
+        )
 
     def due(self) -> list[Entrant]:
         resting = {rest.entrant for rest in self.resting()}

@@ -90,8 +90,13 @@ class BracketCourse:
         )
         return winners, losers
 
-    def depends_on(self, number: int) -> tuple[int, ...]:
-        """Return all nodes that the result of a node can change, in playing order."""
+    def depends_on(
+        self, number: int, *, pinned: Collection[Side] = ()
+    ) -> tuple[int, ...]:
+        """Return all nodes that the result of a node can change, in playing order.
+
+        A pinned side depends on nothing.
+        """
         found: set[int] = set()
         waiting = [number]
         while waiting:
@@ -100,7 +105,7 @@ class BracketCourse:
                 side = onward.get(latest)
                 # Two ways may lead to one node (a loser who comes back); it is followed
                 # once, so this ends.
-                if side is not None and side[0] not in found:
+                if side is not None and side not in pinned and side[0] not in found:
                     found.add(side[0])
                     waiting.append(side[0])
         return tuple(one for one in self.slots if one in found)

@@ -4,7 +4,7 @@ After a correction, a match "fits" if its two entrants still come to its slot. T
 functions find the matches that do not fit, and the pins that make them fit.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -152,23 +152,6 @@ def exchanged(drawn: DrawnBracket, places: Mapping[Place, int]) -> DrawnBracket:
 
 def place_of(slot: Slot, entrant: int) -> Place:
     return slot.node.number, TOP if slot.top == entrant else BOTTOM
-
-
-def dependent_slots(
-    walked: BracketCourse, changed: int, pins: Sequence[Pin]
-) -> frozenset[int]:
-    """Return the slots with a side that depends on a match; a pinned side does not."""
-    pinned = {(pin.slot, pin.side) for pin in pins}
-    found: set[int] = set()
-    waiting = [changed]
-    while waiting:
-        latest = waiting.pop()
-        for onward in (walked.winner_to, walked.loser_to):
-            place = onward.get(latest)
-            if place is not None and place not in pinned and place[0] not in found:
-                found.add(place[0])
-                waiting.append(place[0])
-    return frozenset(found)
 
 
 def _standing(slot: Slot) -> tuple[object, ...]:

@@ -220,16 +220,9 @@ def explain_row(state: StageState, table: Standings, number: int) -> Explained |
     rows = [row.entrant for row in table.rows]
     if number not in rows:
         return None
-    place, within = rows.index(number), frozenset(rows)
-    part = replace(
-        state,
-        entrants=tuple(
-            entrant for entrant in state.entrants if entrant.number in within
-        ),
-        outcomes=tuple(outcome for outcome in state.outcomes if outcome.one in within),
-    )
+    part = state.only(frozenset(rows))
     event = Event(part, tallies.count(part))
-    row = table.rows[place]
+    row = table.rows[rows.index(number)]
     return Explained(
         row,
         event.games[number],

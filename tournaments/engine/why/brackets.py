@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from tournaments.engine.bracket import BracketCourse, course
+from tournaments.engine.bracket.course import BracketCourse
 from tournaments.engine.bracket.lines import lines_by_seed
+from tournaments.engine.bracket.places import course_of
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
 from tournaments.engine.state import DrawnPairing, Note, Notes, StageState
 from tournaments.engine.why.rounds import (
@@ -127,15 +128,7 @@ def bracket_of(
     lines = {
         entrant.number: entrant.lot for entrant in entrants if entrant.lot is not None
     }
-    gone = [entrant.number for entrant in entrants if not entrant.present]
-    walked = course(
-        found,
-        lines=lines,
-        outcomes=state.outcomes,
-        pins=state.pins,
-        gone=gone,
-        legs=state.options.legs,
-    )
+    walked = course_of(replace(state, entrants=entrants), found)
     lots = lots_as_drawn(dict(drawn.lots), swaps)
     seeds = _seeds(state, lots, found.lines)
     return DrawnLines(state, lines, found, walked, seeds, lots, swaps)

@@ -3,7 +3,6 @@
 from django.shortcuts import get_object_or_404
 
 from matches.ledger.models.match import Match
-from tournaments.engine.bracket.refit import dependent_slots
 from tournaments.results.amendments.models import Correction
 from tournaments.results.correction.plan_rounds import dependent_rounds, fed_stage
 from tournaments.results.errors import RESULT_FED, WINNER_ADVANCED
@@ -82,6 +81,7 @@ def first_later_round(pairing: Pairing) -> int | None:
     root = pairing.draw.stage
     state = engine_state.load(root)
     course = engine_state.course_of(root, state)
-    fed = dependent_slots(course, pairing.slot, state.pins)
+    pinned = {(pin.slot, pin.side) for pin in state.pins}
+    fed = course.depends_on(pairing.slot, pinned=pinned)
     later = Pairing.objects.filter(draw=pairing.draw_id, slot__in=fed)
     return later.order_by("slot").values_list("round_number", flat=True).first()

@@ -19,7 +19,6 @@ from tournaments.engine.bracket.refit import (
     BOTTOM,
     TOP,
     DrawnBracket,
-    dependent_slots,
     exchanged,
     freed,
     is_sound,
@@ -95,7 +94,8 @@ def test_held_everybody_stands_where_he_stood(drawn: DrawnBracket, place: int) -
     kept = kept_winners(drawn, after, changed)
     resets = {node.number for node in drawn.plan.nodes if node.is_reset}
     assert moved(drawn.course(), kept.course()) <= {changed} | resets
-    assert dependent_slots(drawn.course(), changed, kept.pins) == frozenset()
+    pinned = {(pin.slot, pin.side) for pin in kept.pins}
+    assert drawn.course().depends_on(changed, pinned=pinned) == ()
 
 
 @given(brackets, st.integers(0, 99))
@@ -244,14 +244,11 @@ def test_the_place_of_an_entrant() -> None:
 
 
 def test_what_rests_on_a_match_ends_at_a_pin() -> None:
-    for walked in (bracket(8).course(), bracket(2, "double_elimination").course()):
-        for number in walked.slots:
-            assert dependent_slots(walked, number, ()) == {*walked.depends_on(number)}
-    walked = bracket(8).course()
-    assert dependent_slots(walked, 1, ()) == {5, 7, 8, 10, 11, 12}
-    assert dependent_slots(walked, 1, (Pin(5, 1, 2),)) == {8, 10, 12}
-    assert dependent_slots(walked, 1, (Pin(5, 2, 2), Pin(8, 1, 1))) == {5, 7, 11, 12}
-    assert dependent_slots(walked, 1, (Pin(5, 1, 2), Pin(8, 1, 1))) == frozenset()
+    depends_on = bracket(8).course().depends_on
+    assert depends_on(1) == (5, 7, 8, 10, 11, 12)
+    assert depends_on(1, pinned={(5, 1)}) == (8, 10, 12)
+    assert depends_on(1, pinned={(5, 2), (8, 1)}) == (5, 7, 11, 12)
+    assert depends_on(1, pinned={(5, 1), (8, 1)}) == ()
 
 
 def test_open_and_decided_matches_stand_alike() -> None:

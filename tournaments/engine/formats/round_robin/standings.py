@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from matches.rules.messages import Message
@@ -30,7 +29,7 @@ IN_NO_GROUP = Message("round_robin.in_no_group", "%(other)s is in no group.")
 def group_standings(state: StageState) -> dict[int, Standings]:
     columns = columns_of(state)
     return {
-        group: by_wins(_part(state, set(seats.values())), columns)
+        group: by_wins(state.only(set(seats.values())), columns)
         for group, seats in sorted(seats_of(state).items())
     }
 
@@ -39,16 +38,6 @@ def columns_of(state: StageState) -> tuple[TieBreak, ...]:
     """Return the tie-breaks but those by opponents: in a group these are the same."""
     ties = tiebreaks_of(state)
     return tuple(column for column in ties if not column.by_opponents)
-
-
-def _part(state: StageState, numbers: set[int]) -> StageState:
-    return replace(
-        state,
-        entrants=tuple(
-            entrant for entrant in state.entrants if entrant.number in numbers
-        ),
-        outcomes=tuple(outcome for outcome in state.outcomes if outcome.one in numbers),
-    )
 
 
 def standings(state: StageState) -> Standings:
@@ -65,7 +54,7 @@ def standings(state: StageState) -> Standings:
         return by_wins(state, columns_of(state))
     placed = {row.entrant for table in tables.values() for row in table.rows}
     others = {entrant.number for entrant in state.entrants} - placed
-    unplaced = by_wins(_part(state, others), columns_of(state))
+    unplaced = by_wins(state.only(others), columns_of(state))
     last, strength = len(state.entrants) + 1, _strengths(state)
     ranks = {
         row.entrant: (row.place, *strength[row.entrant])
