@@ -1,7 +1,7 @@
 """Single and double elimination as graphs: sizes, where losers go, rematches."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -156,15 +156,6 @@ def test_played_to_the_end(size):
     assert len(event.outcomes) == matches
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_one_loss_is_enough_without_a_lower_bracket(size):
-    event = seeded(size, double=False)
-    event.play(by_lot(Random(size)))
-    losses = Counter(lost(event, number) for number in event.lines)
-    assert losses == {0: 1, 1: size - 1}
-    assert len(event.outcomes) == size - 1
-
-
 @pytest.mark.parametrize("size", [8, 11, 16, 27, 32])
 def test_played_in_any_order(size):
     """Whoever is ready plays; the matches are the same as round by round."""
@@ -228,13 +219,3 @@ def test_rematches_come_late(lines, first):
         found += rematches(event)
     assert min(found) == first
     assert len(found) < 110
-
-
-def test_rounds_lead_down_to_one():
-    for lines in POWERS[1:]:
-        plan = double_elimination(lines, reset=True)
-        for before, after in pairwise(widths(plan, "main")):
-            assert before == 2 * after
-        lower = widths(plan, "lower")
-        assert sum(lower) == lines - 2
-        assert lower[::2] == lower[1::2]

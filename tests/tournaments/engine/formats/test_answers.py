@@ -68,23 +68,6 @@ def test_who_has_lost_all_lives_is_out(lives, gone):
     assert known.last_round(stage("lives", lives=lives)) is None
 
 
-def test_the_last_round_is_known_where_the_director_planned_it():
-    assert format_named("swiss").last_round(stage("swiss")) == 3
-    assert format_named("night").last_round(stage("night")) is None
-
-
-def test_what_ends_a_format():
-    ends = {
-        key: (format_named(key).is_until_decided, format_named(key).is_endless)
-        for key in ("swiss", "lives", "night")
-    }
-    assert ends == {
-        "swiss": (False, False),
-        "lives": (True, False),
-        "night": (False, True),
-    }
-
-
 @pytest.mark.parametrize("key", ["monrad", "danish"])
 def test_a_list_by_points_says_points(key):
     state = stage(key, Outcome(1, 1, 2, 1, 7, 3), scoring="two_one:1")

@@ -20,7 +20,7 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import RESULTS_OUTSTANDING, TOO_FEW_ENTRANTS
+from tournaments.engine.errors import RESULTS_OUTSTANDING
 from tournaments.engine.formats.danish import MET_AGAIN
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import DrawnRound
@@ -64,18 +64,6 @@ def test_rematches_are_what_the_list_brings():
     )
 
 
-def test_no_note_for_those_who_have_not_played():
-    nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
-    state = StageState("danish", 5, 7, numbered(2), (nobody,))
-    assert draw(state, "s").pairings == (DrawnPairing(1, 2),)
-
-
-def test_bye_for_the_lowest_without_one():
-    outcomes = (won(1, 1, 2), won(1, 3, 4), won(1, 5, None))
-    drawn = draw(StageState("danish", 5, 7, numbered(5), outcomes), "s")
-    assert pairs(drawn) == [(1, 3), (5, 2), (4, None)]
-
-
 def test_open_matches_count_half_a_win():
     """1 won, 5 and 6 still play: they come before 4, who has lost."""
     outcomes = (won(1, 1, 2), won(1, 3, 4), Outcome(1, 5, 6, None))
@@ -85,20 +73,6 @@ def test_open_matches_count_half_a_win():
     drawn = draw(replace(state, ahead=True), "s")
     assert pairs(drawn) == [(1, 3), (5, 6), (2, 4)]
     assert drawn.pairings[1].notes == (Note(MET_AGAIN),)
-
-
-def test_latecomers_get_the_next_free_numbers():
-    state = evening("danish", 4, seed=2)[0][2]
-    late = (Entrant(5, joined=2), Entrant(6, joined=2), Entrant(7, joined=3))
-    drawn = draw(replace(state, entrants=state.entrants + late), "seed")
-    assert sorted(drawn.lots.items()) == sorted(
-        zip(by_lot("seed", "danish:2", (5, 6)), (5, 6), strict=True)
-    )
-
-
-def test_too_few():
-    with raises(TOO_FEW_ENTRANTS):
-        draw(StageState("danish", 3, 7, field(1)), "seed")
 
 
 @pytest.mark.parametrize("size", [*range(14), 23, 41, 64])

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from tests.refusals import raises
 from tests.simulate import field
 from tests.tournaments.engine.bracket.walking import by_lot, stronger, won
 from tournaments.engine import (
@@ -19,7 +18,6 @@ from tournaments.engine import (
     round_count,
     standings,
 )
-from tournaments.engine.bracket.lines import LINES_DRAWN
 from tournaments.engine.bracket.places import (
     CAME_FURTHER,
     EQUALLY_FAR,
@@ -69,15 +67,6 @@ def without(state: StageState, *gone: int) -> StageState:
 
 def places(state: StageState) -> list[tuple[int, int]]:
     return [(row.place, row.entrant) for row in standings(state).rows]
-
-
-def test_drawn_once():
-    state = StageState("double_elimination", 0, 7, field(6))
-    drawn = draw(state, "seed")
-    assert len(drawn.pairings) == 4
-    people = tuple(replace(one, lot=drawn.lots[one.number]) for one in state.entrants)
-    with raises(LINES_DRAWN):
-        draw(replace(state, entrants=people), "seed")
 
 
 def test_its_lots_are_its_own():

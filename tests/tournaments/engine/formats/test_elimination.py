@@ -31,7 +31,6 @@ from tournaments.engine.bracket.places import (
 from tournaments.engine.errors import (
     RESULTS_OUTSTANDING,
     STAGE_FINISHED,
-    TOO_FEW_ENTRANTS,
 )
 from tournaments.engine.standings import STILL_IN
 
@@ -114,20 +113,6 @@ def test_the_first_round_is_that_of_the_plan():
         assert first == {
             frozenset({one.one, one.two} - {None}) for one in drawn.pairings
         }
-
-
-@pytest.mark.parametrize("present", [0, 1])
-def test_too_few(present):
-    people = tuple(replace(one, present=one.number <= present) for one in field(4))
-    with raises(TOO_FEW_ENTRANTS):
-        draw(StageState("elimination", 0, 7, people), "seed")
-
-
-def test_rounds():
-    sizes = (0, 1, 2, 3, 8, 9, 512)
-    assert [round_count("elimination", size, 3) for size in sizes] == [
-        *(0, 0, 1, 2, 3, 4, 9)
-    ]
 
 
 def test_places_at_the_end():

@@ -23,7 +23,6 @@ from tournaments.engine import (
 from tournaments.engine.errors import (
     RESULTS_OUTSTANDING,
     STAGE_FINISHED,
-    TOO_FEW_ENTRANTS,
 )
 from tournaments.engine.formats import LIVES
 from tournaments.engine.formats.lives import (
@@ -207,11 +206,6 @@ def test_who_has_withdrawn_is_above_those_who_lost_in_the_same_round():
     state = replace(state, entrants=tuple(entrants))
     assert is_finished(state)
     assert places(state) == [(1, 1), (2, 3), (2, 4), (4, 2)]
-
-
-def test_too_few():
-    with raises(TOO_FEW_ENTRANTS):
-        draw(stage(1), "s")
 
 
 def test_losses_differ_as_little_as_possible():

@@ -330,14 +330,3 @@ def test_a_life_is_what_an_absence_costs_where_lives_count():
     (note,) = missed_rounds.rules(known, state)
     assert note.message is missed_rounds.LIFE
     assert missed_rounds.worth_of(known, state, ABSENT) is None
-
-
-@pytest.mark.parametrize(
-    ("keys", "can_rest"),
-    [
-        (("swiss", "monrad", "danish", "lives", "round_robin"), True),
-        (("night", "elimination", "double_elimination"), False),
-    ],
-)
-def test_rounds_are_sat_out_where_rounds_are_planned(keys, can_rest):
-    assert {format_named(key).can_rest for key in keys} == {can_rest}

@@ -19,11 +19,13 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.formats.monrad import NEXT_MET, NEXT_NEEDED
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.neighbours import first_in_list
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import REMATCH, DrawnRound
 
 HaveMet = Callable[[int, int], bool]
+LISTS = ("monrad", "danish")
 
 
 def pairs(drawn: DrawnRound) -> list[tuple[int, int | None]]:
@@ -68,13 +70,14 @@ def test_player_numbers_are_drawn_once():
         assert all(entrant.lot for entrant in state.entrants)
 
 
-def test_latecomers_get_the_next_free_numbers():
-    event = play("monrad", 4, 3, seed=2)
-    state, _ = event.rounds[1]
+@pytest.mark.parametrize("key", LISTS)
+def test_latecomers_get_the_next_free_numbers(key):
+    state, _ = play(key, 4, 3, seed=2).rounds[1]
     late = (Entrant(5, joined=2), Entrant(6, joined=2), Entrant(7, joined=3))
     drawn = draw(replace(state, entrants=state.entrants + late), "seed")
-    assert sorted(drawn.lots) == [5, 6]
-    assert sorted(drawn.lots.values()) == [5, 6]
+    assert drawn.lots == dict(
+        zip(by_lot("seed", f"{key}:2", (5, 6)), (5, 6), strict=True)
+    )
 
 
 def test_absent_latecomers_get_no_number_yet():
@@ -82,12 +85,7 @@ def test_absent_latecomers_get_no_number_yet():
     assert sorted(draw(StageState("monrad", 3, 7, entrants), "s").lots) == [1, 2, 3, 4]
 
 
-def test_bye_goes_to_the_lowest_without_one():
-    outcomes = (*round_one({1, 3}, 4), Outcome(1, 5, None, 5))
-    drawn = draw(StageState("monrad", 3, 7, numbered(5), outcomes), "s")
-    assert pairs(drawn) == [(1, 3), (5, 2), (4, None)]
-
-
+@pytest.mark.parametrize("key", LISTS)
 @pytest.mark.parametrize(
     ("bye", "order"),
     [
@@ -96,15 +94,16 @@ def test_bye_goes_to_the_lowest_without_one():
         (Fraction(0), [(1, 3), (2, 5), (4, None)]),
     ],
 )
-def test_place_on_the_list_by_what_the_bye_was_worth(bye, order):
+def test_place_on_the_list_by_what_the_bye_was_worth(bye, order, key):
     outcomes = (*round_one({1, 3}, 4), Outcome(1, 5, None, 5))
-    state = StageState("monrad", 3, 7, numbered(5), outcomes, bye=bye)
+    state = StageState(key, 3, 7, numbered(5), outcomes, bye=bye)
     assert pairs(draw(state, "s")) == order
 
 
-def test_double_forfeit_may_be_met_again():
+@pytest.mark.parametrize("key", LISTS)
+def test_double_forfeit_may_be_met_again(key):
     nobody = Outcome(1, 1, 2, None, played=False, nobody=True)
-    state = StageState("monrad", 3, 7, numbered(2), (nobody,))
+    state = StageState(key, 3, 7, numbered(2), (nobody,))
     assert draw(state, "s").pairings == (DrawnPairing(1, 2),)
 
 

@@ -3,12 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 
 from tests.refusals import raises
-from tests.simulate import MOST, NONE, field
+from tests.simulate import MOST, NONE
 from tests.tournaments.engine.evening import Round, check_same_draw, evening
 from tournaments.engine import (
     Entrant,
@@ -129,11 +128,6 @@ def test_truncated():
 )
 def test_rounds(entrants, asked, rounds):
     assert ROUND_ROBIN.rounds(entrants, asked, Options()) == rounds
-
-
-def test_no_number_of_rounds_is_the_whole_schedule():
-    state = StageState("round_robin", 0, 7, field(9), options=Options(groups=2))
-    assert round_limit(state) == full_rounds(9, state.options) == 5
 
 
 def test_seeds_are_dealt_there_and_back():
@@ -282,11 +276,6 @@ def test_nobody_left_in_the_group_that_still_plays():
         draw(replace(state, entrants=tuple(entrants)), "seed")
 
 
-def test_too_few():
-    with raises(TOO_FEW_ENTRANTS):
-        draw(StageState("round_robin", 3, 7, field(1)), "seed")
-
-
 def test_rounds_are_known_ahead():
     """What is still open changes nothing in the rounds that follow."""
     ahead = evening("round_robin", 9, seed=6, ahead=40)
@@ -341,16 +330,6 @@ def test_equal_winners_of_groups_share_the_place():
     assert [row.entrant for row in rows] == [1, 3, 4, 2, 5]
     assert rows[0].why and rows[0].why.message is BETTER_RESULTS
     assert is_finished(state)
-
-
-def test_reasons_in_a_single_group():
-    table = standings(evening("round_robin", 8, seed=8)[-1][2])
-    assert any(row.why for row in table.rows)
-
-
-@pytest.mark.parametrize("bye", [Fraction(1), Fraction(1, 2), Fraction(0)])
-def test_explains_what_a_bye_is_worth(bye):
-    assert ROUND_ROBIN.places[bye].endswith(".")
 
 
 @pytest.mark.parametrize("size", [*range(17), 23, 32, 40, 64])
