@@ -118,7 +118,6 @@ from tournaments.screens.services import make_screen
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
-    Decision,
     SeasonRules,
     close_season,
     decide_tournaments,
@@ -999,7 +998,7 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
         )
         for name in ("Άνοιξη", "Θέρος", "Φθινόπωρο", "Χειμώνας")
     )
-    counts = {closed.pk: Decision(counts=True)}
+    counts = {closed.pk: (True, UNIT)}
     for of in (open_, shut, opened):
         decide_tournaments(of=of, decisions=counts, by=None)
     state = state_of(open_)

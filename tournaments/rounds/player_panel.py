@@ -1,8 +1,8 @@
 """The panel of rests on the page of a player, and links to the page of own rounds."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.urls import reverse
@@ -14,7 +14,6 @@ from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
 from tournaments.rounds.announcements.bulletin import (
-    ShownAnnouncement,
     announced_at,
     announced_to_phones,
 )
@@ -30,33 +29,24 @@ from tournaments.structure.models import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RestsPanel:
-    """The rests in tournaments that are not closed, and their announcements.
+def rests_panel(visit: PlayerVisit) -> dict[str, Any]:
+    """Return the rests of a player in tournaments that are not closed.
 
-    `can_be_called`: the player takes part in one of them.
-    """
-
-    tournaments: Sequence[tuple[Tournament, Sequence[RestRow]]]
-    told: Sequence[ShownAnnouncement] = ()
-    can_be_called: bool = False
-
-
-def rests_panel(visit: PlayerVisit) -> RestsPanel:
-    """Return the rests of a player. One query; more if there are any.
-
-    A pair belongs to both of its players.
+    And what is announced there. `can_be_called`: the player takes part in one of them.
+    A pair belongs to both of its players. One query; more if there are any.
     """
     if visit.against is not None:
-        return RestsPanel(())
+        return {"tournaments": (), "told": (), "can_be_called": False}
     shown = _shown(visit, timezone.now())
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     resting = [entry.pk for entry in shown if vars(entry)["has_rests"]]
-    return RestsPanel(
-        [_of(entry) for entry in _with_rests(resting)] if resting else [],
-        announced_at(news) if news else (),
-        can_be_called=bool(shown),
-    )
+    return {
+        "tournaments": [_of(entry) for entry in _with_rests(resting)]
+        if resting
+        else [],
+        "told": announced_at(news) if news else (),
+        "can_be_called": bool(shown),
+    }
 
 
 def _shown(visit: PlayerVisit, now: datetime) -> QuerySet[Entry]:

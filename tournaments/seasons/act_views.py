@@ -155,13 +155,12 @@ def _decisions(
             continue
         weight = _weight(typed.get(f"weight-{pk}", "1"))
         if said == "yes" or (said == "" and candidate.by_rule and weight != UNIT):
-            decisions[pk] = services.Decision(counts=True, weight=weight)
+            decisions[pk] = (True, weight)
         else:
-            counts = False if said == "no" else None
-            decisions[pk] = services.Decision(counts=counts, weight=weight)
+            decisions[pk] = (False, weight) if said == "no" else None
     added = typed.get("add", "")
     if added.isascii() and added.isdigit() and len(added) < 16:  # noqa: PLR2004
-        decisions[int(added)] = services.Decision(counts=True)
+        decisions[int(added)] = (True, UNIT)
     return decisions
 
 

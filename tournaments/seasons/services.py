@@ -72,15 +72,8 @@ class SeasonRules:
         return of
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A director's decision about one tournament: whether it counts, and its weight.
-
-    `counts` is None to leave it to the rule of the season.
-    """
-
-    counts: bool | None
-    weight: int = scores.UNIT
+Decision = tuple[bool, int] | None
+"""Whether a tournament counts, and its weight; None leaves it to the rule."""
 
 
 def season_rules(of: Season) -> SeasonRules:
@@ -172,16 +165,15 @@ def decide_tournaments(
 def _decide(
     of: Season, tournament: int, decision: Decision, *, row: SeasonEvening | None
 ) -> bool:
-    if decision.counts is None:
+    if decision is None:
         if row is not None:
             row.delete()
         return row is not None
-    wanted = (decision.counts, decision.weight)
     if row is None:
         row = SeasonEvening(season=of, tournament_id=tournament)
-    elif (row.counts, row.weight) == wanted:
+    elif (row.counts, row.weight) == decision:
         return False
-    row.counts, row.weight = wanted
+    row.counts, row.weight = decision
     row.save()
     return True
 

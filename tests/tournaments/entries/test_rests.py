@@ -176,8 +176,8 @@ def test_tournaments_that_nobody_closed_are_not_read_for_a_player(
     finally:
         post_init.disconnect(count)
     panel = panels["rests"]
-    assert [tournament for tournament, _rests in panel.tournaments] == [evening]
-    assert panel.can_be_called
+    assert [tournament for tournament, _rests in panel["tournaments"]] == [evening]
+    assert panel["can_be_called"]
     assert made[Tournament] == 1
 
 
