@@ -152,7 +152,8 @@ def rounds_planned_with(stage: Stage, counts: dict[str, int]) -> int:
         or stage.take
         or counts.get("here", 0),
         stage.rounds,
-        options=_counting(stage),
+        # Who may meet changes no count.
+        options=replace(stage.chosen, apart=(), forbidden=()),
     )
 
 
@@ -160,11 +161,6 @@ def _is_as_asked(stage: Stage) -> bool:
     if not stage.rounds or stage.is_branch:
         return False
     return format_named(stage.format).rounds_asked is RoundsAsked.YES
-
-
-def _counting(stage: Stage) -> engine.Options:
-    """Return the options without those on who may meet, which change no count."""
-    return replace(stage.chosen, apart=(), forbidden=())
 
 
 def _has_no_plan(stage: Stage) -> bool:

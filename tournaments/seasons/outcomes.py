@@ -14,7 +14,7 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing
 from tournaments.seasons import scoring
-from tournaments.standings.finishing import DivisionOrder, EventOrder, finishing_order
+from tournaments.standings.finishing import DivisionOrder, finishing_order
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import stages_of
 
@@ -143,18 +143,14 @@ def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[scoring.Placing
     for order in orders:
         for event in order.events:
             part = _part(event.stages[0])
-            field = _field(event)
+            # Who entered again counts once.
+            field = len({finisher.row.key for finisher in event.finishers})
             sharing = Counter(finisher.place for finisher in event.finishers)
             for one in event.finishers:
                 found[one.row.number].append(
                     scoring.Placing(part, one.place, sharing[one.place], field)
                 )
     return found
-
-
-def _field(event: EventOrder) -> int:
-    """Return the number of players: who entered again counts once."""
-    return len({finisher.row.key for finisher in event.finishers})
 
 
 def _together(showings: Sequence[scoring.Showing]) -> scoring.Showing:

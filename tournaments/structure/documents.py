@@ -38,10 +38,6 @@ def stage_of(address: str) -> Stage:
     return stage_at(Tournament.objects.get(slug=slug), int(number))
 
 
-def stage_name_of(stage: Stage) -> str:
-    return f"{stage.division.tournament.name} · {title_of(stage)}"
-
-
 def _slug(address: str) -> str:
     return address.partition("/")[0]
 
@@ -66,7 +62,7 @@ STAGE: Final[Scope[Stage]] = Scope(
     kind="stage",
     address=lambda stage: f"{stage.division.tournament.slug}/{stage.number}",
     find=stage_of,
-    name=stage_name_of,
+    name=lambda stage: f"{stage.division.tournament.name} · {title_of(stage)}",
     url=lambda stage: stage_url(stage, "standings"),
     event=lambda stage: event_of(stage.division.tournament),
 )

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -160,19 +160,21 @@ def open_due(root: Stage, tournament: Tournament) -> int:
         for number, key, player in entries.values_list("number", "pk", "player_id")
     }
     to_open = [
-        _in_leg(
-            slot.played + 1,
-            stage=stages.get(slot.node.section.removesuffix(PRELIMINARY), root),
-            round_number=slot.node.round,
-            position=slot.node.number,
-            one=seats[slot.top or 0],
-            two=seats[slot.bottom or 0],
-            slot=slot.node.number,
-            match_number=_unused(kept[slot.node.number], used),
-            notes=tuple(
-                notes[entry] for entry in (slot.top, slot.bottom) if entry in notes
+        every_leg(
+            PairingToOpen(
+                stage=stages.get(slot.node.section.removesuffix(PRELIMINARY), root),
+                round_number=slot.node.round,
+                position=slot.node.number,
+                one=seats[slot.top or 0],
+                two=seats[slot.bottom or 0],
+                slot=slot.node.number,
+                match_number=_unused(kept[slot.node.number], used),
+                notes=tuple(
+                    notes[entry] for entry in (slot.top, slot.bottom) if entry in notes
+                ),
             ),
-        )
+            slot.played + 1,
+        )[-1]
         for slot in due
     ]
     insert_opened(to_open, open_matches_for(to_open, tournament), draw)
@@ -326,11 +328,6 @@ def insert_opened(
         )
         for pairing, (match, number) in zip(pairings, opened, strict=True)
     )
-
-
-def _in_leg(leg: int, **values: Any) -> PairingToOpen:
-    """Return a match of a tie: the two exchange seats in every even one."""
-    return every_leg(PairingToOpen(**values), leg)[-1]
 
 
 def every_leg(first: PairingToOpen, legs: int) -> list[PairingToOpen]:

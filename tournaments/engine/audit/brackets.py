@@ -68,7 +68,8 @@ def line_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Notes:
             yield Note(BEYOND, params)
     taken = set(drawn.lots.values())
     yield from _bye_faults(state.options.byes, taken, size)
-    yield from seed_faults(state, _by_line(drawn.lots), size)
+    by_line = {line: number for number, line in sorted(drawn.lots.items())}
+    yield from seed_faults(state, by_line, size)
 
 
 def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Notes:
@@ -83,10 +84,6 @@ def _neighbour_faults(drawn: DrawnRound, counts: Counts) -> Notes:
             yield Note(NEEDLESS_BYE, {"entrant": one})
         if two is not None and two not in rivals:
             yield Note(NOT_NEIGHBOURS, {"entrant": one, "other": two})
-
-
-def _by_line(lots: Mapping[int, int]) -> dict[int, int]:
-    return {line: number for number, line in sorted(lots.items())}
 
 
 def _bye_faults(byes: str, taken: set[int], size: int) -> Notes:

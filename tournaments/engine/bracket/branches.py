@@ -148,7 +148,9 @@ class _Growing:
         feeding = [
             node
             for node in self.nodes
-            if node.section == branch.of and _has_loser(node)
+            if node.section == branch.of
+            and not node.is_reset
+            and NOBODY not in (node.top, node.bottom)
         ]
         last = _last_round(branch, max((node.round for node in feeding), default=0))
         groups = []
@@ -174,10 +176,6 @@ class _Growing:
             self.nodes.append(node)
             winners.append(Source("winner", node.number))
         return winners
-
-
-def _has_loser(node: Node) -> bool:
-    return not node.is_reset and NOBODY not in (node.top, node.bottom)
 
 
 def _last_round(branch: Branch, rounds: int) -> int:

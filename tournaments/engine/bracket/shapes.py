@@ -77,7 +77,8 @@ def _main(lines: int) -> Iterator[Node]:
 def _lower(lines: int, number: int) -> Iterator[Node]:
     """Yield two rounds for each main round but the first; losers enter the second."""
     kind, first = "loser", 1
-    for main_round, mask in enumerate(_masks(lines), start=2):
+    masks = (*crossings(lines), 0) if lines > 2 else ()  # noqa: PLR2004 - a final only
+    for main_round, mask in enumerate(masks, start=2):
         width, round_number = lines >> main_round, drop_round(main_round)
         coming = [Source(kind, first + index) for index in range(2 * width)]
         yield from _round(
@@ -117,7 +118,3 @@ def _first_of(lines: int, main_round: int) -> int:
 def crossings(lines: int) -> tuple[int, ...]:
     """Return m of the second main round to the last but one: see `CROSSINGS`."""
     return CROSSINGS[lines.bit_length() - 1]
-
-
-def _masks(lines: int) -> tuple[int, ...]:
-    return (*crossings(lines), 0) if lines > 2 else ()  # noqa: PLR2004 - a final only

@@ -23,7 +23,7 @@ from tournaments.engine.pairing.foresight import refuse_drawn
 from tournaments.engine.pairing.neighbours import DrawnPairs
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.state import Branch, DrawnRound, Options, Promise, StageState
+from tournaments.engine.state import Branch, DrawnRound, Promise, StageState
 from tournaments.engine.why.brackets import reasons
 
 
@@ -60,15 +60,6 @@ def double_plan(state: StageState) -> BracketPlan:
 @lru_cache(maxsize=32)
 def _double(lines: int, branches: tuple[Branch, ...], *, reset: bool) -> BracketPlan:
     return with_branches(double_elimination(lines, reset=reset), branches)
-
-
-def _rounds(entrants: int, asked: int, options: Options) -> int:
-    return usual.doubling_rounds(entrants)
-
-
-def _double_rounds(entrants: int, asked: int, options: Options) -> int:
-    """Return two for each main round; a final played again is one more."""
-    return 2 * usual.doubling_rounds(entrants)
 
 
 def _is_finished(plan: Callable[[StageState], BracketPlan], state: StageState) -> bool:
@@ -108,7 +99,7 @@ ELIMINATION = BRACKET(
     ),
     plan=single_plan,
     options=("byes", "seeded", "seeds_by", "branches", "legs", "apart", "forbidden"),
-    rounds=_rounds,
+    rounds=lambda entrants, _asked, _options: usual.doubling_rounds(entrants),
     is_finished=partial(_is_finished, single_plan),
     standings=lambda state: places.single_standings(state, single_plan(state)),
     losses=lambda _options: 1,
@@ -131,7 +122,8 @@ DOUBLE_ELIMINATION = BRACKET(
     plan=double_plan,
     options=("byes", "seeded", "seeds_by", "reset", "legs", "apart", "forbidden"),
     essential_options=("reset",),
-    rounds=_double_rounds,
+    # A final played again is one more.
+    rounds=lambda entrants, _asked, _options: 2 * usual.doubling_rounds(entrants),
     is_finished=partial(_is_finished, double_plan),
     standings=lambda state: places.double_standings(state, double_plan(state)),
     losses=lambda _options: 2,

@@ -269,14 +269,6 @@ def is_finished(state: StageState) -> bool:
 BEGINS = Message("lives.begins", "Starts with %(lost)s of %(lives)s lives lost.")
 
 
-def _next_round(state: StageState, number: int) -> usual.Joining:
-    return _from(state, state.next_round)
-
-
-def _plays_bye(state: StageState, bye: DrawnPairing) -> usual.Joining:
-    return _from(state, state.next_round - 1)
-
-
 def _from(state: StageState, joined: int) -> usual.Joining:
     lives = state.options.lives
     lost = min(joined - 1, lives - 1)
@@ -334,7 +326,10 @@ LIVES = Format(
     has=losses_so_far,
     out=out,
     losses=lambda options: options.lives,
-    late=usual.LateEntry(next_round=_next_round, bye=_plays_bye),
+    late=usual.LateEntry(
+        next_round=lambda state, _number: _from(state, state.next_round),
+        bye=lambda state, _bye: _from(state, state.next_round - 1),
+    ),
     why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=True, wishes=barred_pairs),
     promises=(
         Promise.EVERYBODY_PLAYS,

@@ -118,14 +118,6 @@ def is_finished(state: StageState) -> bool:
     return len(_waiting(state)) < usual.FEWEST
 
 
-def _joins(state: StageState, number: int) -> usual.Joining:
-    return usual.Joining(effects=(Note(SOON),))
-
-
-def _no_bye(state: StageState, bye: DrawnPairing) -> usual.Joining | None:
-    return None
-
-
 def _facts(past: StageHistory, pairing: DrawnPairing) -> Iterator[Note]:
     if pairing.two is not None:
         yield Note(BOTH_NEW, {"entrant": pairing.one, "other": pairing.two})
@@ -165,7 +157,10 @@ REBUY_ROUND = Format(
     out=out,
     losses=lambda _options: 1,
     through=through,
-    late=usual.LateEntry(next_round=_joins, bye=_no_bye),
+    late=usual.LateEntry(
+        next_round=lambda _state, _number: usual.Joining(effects=(Note(SOON),)),
+        bye=lambda _state, _bye: None,
+    ),
     substitute=usual.Substitute.NEVER,
     why=RoundReasons(as_drawn=_as_drawn, compares_by_hand=False),
     promises=(Promise.ONE_MAY_WAIT, Promise.ONE_MATCH_EACH),

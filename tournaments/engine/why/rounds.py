@@ -52,10 +52,6 @@ class PairReasons:
     next_best: tuple[Note, ...] = ()
 
 
-def no_wishes(state: StageState) -> Wishes:
-    return NO_WISHES
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReasons:
     """Returns the reasons of a pairing in a round.
@@ -68,7 +64,7 @@ class RoundReasons:
 
     as_drawn: Callable[[StageHistory, DrawnRound, DrawnPairing], PairReasons]
     compares_by_hand: bool
-    wishes: Callable[[StageState], Wishes] = no_wishes
+    wishes: Callable[[StageState], Wishes] = lambda _state: NO_WISHES
     said_better: frozenset[Message] = frozenset()
 
     def __call__(self, asked: PairQuestion) -> PairReasons:

@@ -18,7 +18,7 @@ from matches.players.models import Player
 from tournaments.results.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.results.amendments.set_aside import discard_open_draws, set_aside
 from tournaments.results.errors import AMENDMENT_CHANGED, ENTRY_HAS_PLAYED
-from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, PairingQuerySet, Round
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import in_drawn_stages
 from tournaments.tables.people import AT_A_TABLE, is_free, refuse_taken
@@ -193,7 +193,7 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
         # Another match may have been called to this table since, or one of the players
         # to another table.
         is_waiting = state == READY and columns["called_at"] is not None
-        if is_waiting and not is_free(_with_match(rows)):
+        if is_waiting and not is_free(rows.select_related("match", "tournament").get()):
             rows.update(table=None, called_at=None, playing_at=None)
 
 
@@ -252,10 +252,6 @@ def _change_pairing(pk: int, columns: dict[str, Any]) -> None:
         found.update(**columns)
     if set(columns) == {"table"} and columns["table"] is not None:
         refuse_taken(rows.select_related("tournament").get(), columns["table"])
-
-
-def _with_match(rows: PairingQuerySet) -> Pairing:
-    return rows.select_related("match", "tournament").get()
 
 
 def _write_draw(pk: int, columns: dict[str, Any]) -> None:

@@ -244,14 +244,6 @@ ENDLESS = 99
 SOON = Message("night.soon", "Gets a match in the next draw.")
 
 
-def _joins(state: StageState, number: int) -> usual.Joining:
-    return usual.Joining(effects=(Note(SOON),))
-
-
-def _rounds(entrants: int, asked: int, options: Options) -> int:
-    return asked or ENDLESS
-
-
 NIGHT = Format(
     key="night",
     label=gettext_noop("Open play night"),
@@ -273,13 +265,16 @@ NIGHT = Format(
     can_rest=False,
     options=("legs", "forbidden", "tiebreaks"),
     rounds_asked=usual.RoundsAsked.NO,
-    rounds=_rounds,
+    rounds=lambda _entrants, asked, _options: asked or ENDLESS,
     last_round=lambda _state: None,
     ends=usual.Ends.NEVER,
     is_finished=lambda _state: False,
     standings=standings,
     tiebreaks=(WIN_SHARE.code,),
-    late=usual.LateEntry(next_round=_joins, bye=lambda _state, _bye: None),
+    late=usual.LateEntry(
+        next_round=lambda _state, _number: usual.Joining(effects=(Note(SOON),)),
+        bye=lambda _state, _bye: None,
+    ),
     substitute=usual.Substitute.NEVER,
     why=WHY,
     promises=(

@@ -203,10 +203,6 @@ def _barred_by_group(
     return found
 
 
-def refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
-    _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
-
-
 def _refuse_same_group(groups: Mapping[int, int], wishes: Wishes) -> None:
     for one, two in sorted(wishes.same):
         if one in groups and groups[one] == groups.get(two):
@@ -243,7 +239,7 @@ def due(state: StageState) -> list[int]:
     if not state.outcomes:
         numbers, here = due_numbers(state), {entrant.number for entrant in state.here()}
         if group_count(len(here), state.options) == 1:
-            refuse_one_group(barred_pairs(state), here)
+            _refuse_same_group(dict.fromkeys(here, 1), barred_pairs(state))
         return numbers
     seats, playing = seats_of(state), []
     for entrant in state.due():
