@@ -62,8 +62,7 @@ NOT_CORRECTABLE = Refusal(
     "You can only correct a result that counts. Enter it on the match page.",
 )
 NOTHING_CHANGES = Refusal(
-    "correction.nothing_changes",
-    "This is already the recorded result.",
+    "correction.nothing_changes", "This is already the recorded result."
 )
 PREVIEW_OUTDATED = Refusal(
     "correction.preview_outdated",
@@ -72,6 +71,5 @@ PREVIEW_OUTDATED = Refusal(
     status=HTTPStatus.CONFLICT,
 )
 CHOICE_NEEDED = Refusal(
-    "correction.choice_needed",
-    "Choose what to do with the matches that follow.",
+    "correction.choice_needed", "Choose what to do with the matches that follow."
 )

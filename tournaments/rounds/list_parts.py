@@ -42,9 +42,7 @@ class ListPart(Generic[Row]):
 
 
 def part_of(
-    asked: Mapping[str, str],
-    rows: Sequence[Row],
-    texts: Callable[[Row], Sequence[str]],
+    asked: Mapping[str, str], rows: Sequence[Row], texts: Callable[[Row], Sequence[str]]
 ) -> ListPart[Row]:
     """Return the part of a list that is asked for; `texts` are searched in each row."""
     is_long = len(rows) > PER_PART

@@ -72,7 +72,7 @@ class DrawAnnouncement(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="one_announcement_per_place", fields=("tournament", "place")
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -337,7 +337,7 @@ class Round(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="one_round_per_number", fields=("stage", "number")
-            ),
+            )
         ]
 
     def __str__(self) -> str:

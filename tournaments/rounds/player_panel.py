@@ -13,10 +13,7 @@ from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
-from tournaments.rounds.announcements.bulletin import (
-    announced_at,
-    announced_to_phones,
-)
+from tournaments.rounds.announcements.bulletin import announced_at, announced_to_phones
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rest_rows
 from tournaments.structure.listing import of_listed_tournament

@@ -124,11 +124,7 @@ _SCORED: Final = {
 }
 
 
-WAITED_FOR: Final = (
-    Match.State.DISPUTED,
-    Match.State.REPORTED,
-    Match.State.UNFINISHED,
-)
+WAITED_FOR: Final = (Match.State.DISPUTED, Match.State.REPORTED, Match.State.UNFINISHED)
 """States of a match that need a director, the most urgent first."""
 
 

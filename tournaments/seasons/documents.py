@@ -29,10 +29,7 @@ from tournaments.seasons.words import (
 )
 from tournaments.structure.documents import two_languages_of
 
-NO_TABLE = Refusal(
-    "season.no_table",
-    "No table yet. It starts with the first result.",
-)
+NO_TABLE = Refusal("season.no_table", "No table yet. It starts with the first result.")
 """The table of a season was asked for before there was a result."""
 
 FULL_WIDTH: Final = 190.0

@@ -31,20 +31,17 @@ TABLE_CHANGED = Refusal(
     status=HTTPStatus.CONFLICT,
 )
 DAYS_CROSSED = Refusal(
-    "season.days_crossed",
-    "The last day of the season is before its first day.",
+    "season.days_crossed", "The last day of the season is before its first day."
 )
 PAYS_NOTHING = Refusal(
     "season.pays_nothing",
     "With these rules no one would ever get a point. Award points for something.",
 )
 PLACES_MISSING = Refusal(
-    "season.places_missing",
-    "Enter points for first place, second place, and so on.",
+    "season.places_missing", "Enter points for first place, second place, and so on."
 )
 FEW_FINALISTS = Refusal(
-    "season.few_finalists",
-    "A final needs at least two players. Choose them.",
+    "season.few_finalists", "A final needs at least two players. Choose them."
 )
 FINAL_THERE = Refusal(
     "season.final_there",

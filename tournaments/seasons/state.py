@@ -266,8 +266,7 @@ def with_players(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
     players = Player.objects.in_bulk([line.player for line in listed])
     rows = [(line, players[line.player]) for line in listed if line.player in players]
     return sorted(
-        rows,
-        key=lambda row: (row[0].place or _LAST, -row[0].points, row[1].sort_name),
+        rows, key=lambda row: (row[0].place or _LAST, -row[0].points, row[1].sort_name)
     )
 
 

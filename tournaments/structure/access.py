@@ -89,9 +89,7 @@ def stage_for_director(tournament: Tournament, number: int) -> Stage:
 def entry_for_director(tournament: Tournament, number: int) -> Entry:
     """Return an entry of a tournament fetched for a director. Raises Http404."""
     return get_object_or_404(
-        Entry.objects.select_related("player"),
-        tournament=tournament,
-        number=number,
+        Entry.objects.select_related("player"), tournament=tournament, number=number
     )
 
 

@@ -2,14 +2,11 @@
 
 from matches.rules.refusals import Refusal
 
-__all__ = [
-    "TOURNAMENT_CLOSED",
-]
+__all__ = ["TOURNAMENT_CLOSED"]
 
 
 TOURNAMENT_CLOSED = Refusal(
-    "tournament.closed",
-    "This tournament is closed. Reopen it to make changes.",
+    "tournament.closed", "This tournament is closed. Reopen it to make changes."
 )
 """The results are final."""
 

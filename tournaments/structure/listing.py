@@ -93,9 +93,7 @@ def tournament_years(among: TournamentQuerySet) -> list[int]:
     return sorted(map(int, years), reverse=True)
 
 
-def tournament_lines(
-    tournaments: Iterable[Tournament],
-) -> dict[int, TournamentLine]:
+def tournament_lines(tournaments: Iterable[Tournament]) -> dict[int, TournamentLine]:
     """Return the lines of tournaments by primary key, in their order. One query."""
     listed = list(tournaments)
     rows = Tournament.objects.filter(

@@ -99,10 +99,7 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", _("Public, listed everywhere")
     UNLISTED = "unlisted", _("Unlisted: anyone with the link")
     PRIVATE = "private", _("Private: directors and helpers only")
-    PRACTICE = (
-        "practice",
-        _("Practice: anyone with the link; counts for nothing"),
-    )
+    PRACTICE = ("practice", _("Practice: anyone with the link; counts for nothing"))
 
 
 class Tournament(models.Model):

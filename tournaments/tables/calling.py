@@ -33,8 +33,7 @@ LATE_BY_LOT = Message(
     "draw.late_by_lot", "%(entrant)s entered late: this place was drawn."
 )
 LATE_BY_HAND = Message(
-    "draw.late_by_hand",
-    "%(entrant)s entered late and was placed by hand: %(reason)s",
+    "draw.late_by_hand", "%(entrant)s entered late and was placed by hand: %(reason)s"
 )
 RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
@@ -307,9 +306,7 @@ def open_matches_for(
 
 
 def insert_opened(
-    pairings: Sequence[PairingToOpen],
-    opened: Iterable[tuple[int, int]],
-    draw: Draw,
+    pairings: Sequence[PairingToOpen], opened: Iterable[tuple[int, int]], draw: Draw
 ) -> None:
     Pairing.objects.bulk_create(
         Pairing(

@@ -5,32 +5,27 @@ from http import HTTPStatus
 from matches.rules.refusals import Refusal
 
 NO_SUCH_TABLE = Refusal(
-    "tables.no_such_table",
-    "There is no table %(table)s. The tables are %(tables)s.",
+    "tables.no_such_table", "There is no table %(table)s. The tables are %(tables)s."
 )
 """A table that is not among those of the hall."""
 
 NO_TABLE_NUMBER = Refusal(
-    "tables.no_table_number",
-    "There is no table %(table)s. Table numbers start at 1.",
+    "tables.no_table_number", "There is no table %(table)s. Table numbers start at 1."
 )
 """Table 0, or a number too large for any, in a hall whose tables are not counted."""
 
 TABLE_OUT = Refusal(
-    "tables.out_of_order",
-    "Table %(table)s is out of order. Choose another one.",
+    "tables.out_of_order", "Table %(table)s is out of order. Choose another one."
 )
 """A match is sent to a table that is out of order."""
 
 TABLE_TAKEN = Refusal(
-    "tables.taken",
-    "%(label)s is at table %(table)s. Choose a free table.",
+    "tables.taken", "%(label)s is at table %(table)s. Choose a free table."
 )
 """Another match is at the table."""
 
 NO_FREE_TABLE = Refusal(
-    "tables.none_free",
-    "No table is free for %(label)s. It stays in the queue.",
+    "tables.none_free", "No table is free for %(label)s. It stays in the queue."
 )
 """A match is called while no table is free that it may have."""
 
@@ -61,10 +56,7 @@ CALLED_ALREADY = Refusal(
 )
 """The match does not wait."""
 
-NOT_CALLED = Refusal(
-    "tables.not_called",
-    "%(label)s has not been called yet.",
-)
+NOT_CALLED = Refusal("tables.not_called", "%(label)s has not been called yet.")
 """The match is not called."""
 
 HAS_BEGUN = Refusal(

@@ -58,7 +58,7 @@ class HallTable(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="one_table_per_number", fields=("hall", "number")
-            ),
+            )
         ]
 
     def __str__(self) -> str:

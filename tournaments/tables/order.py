@@ -153,11 +153,7 @@ def _table_for(
         return one.kept
     best = min(
         fit,
-        key=lambda table: (
-            table.number in promised,
-            table.stage is None,
-            table.number,
-        ),
+        key=lambda table: (table.number in promised, table.stage is None, table.number),
         default=None,
     )
     return None if best is None else best.number

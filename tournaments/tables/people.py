@@ -32,9 +32,7 @@ def people_of(players: Iterable[int]) -> dict[int, set[int]]:
 def at_tables(tournament_id: int) -> set[int]:
     """Return the people (keys of players) who are in a called match of a tournament."""
     rows = Pairing.objects.live().filter(
-        tournament=tournament_id,
-        called_at__isnull=False,
-        match__state__in=KEEPS_TABLE,
+        tournament=tournament_id, called_at__isnull=False, match__state__in=KEEPS_TABLE
     )
     players = {
         player

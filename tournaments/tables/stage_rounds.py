@@ -38,11 +38,7 @@ class RoundToCome:
 
 @lru_cache(maxsize=512)
 def rounds_of(
-    format_key: str,
-    entrants: int,
-    rounds: int = 0,
-    *,
-    options: Options | None = None,
+    format_key: str, entrants: int, rounds: int = 0, *, options: Options | None = None
 ) -> tuple[RoundToCome, ...]:
     """Return the rounds of a stage that is not drawn; none if it never ends."""
     known, chosen = format_named(format_key), options or Options()

@@ -23,8 +23,7 @@ READ: Final = "tournament-read"
 OPEN: Final = "tournament-open"
 READING: Final = Message("file.step_tournament", "Reading the file")
 OPENING: Final = Message(
-    "file.step_open",
-    "Creating the tournament, checking results and draws",
+    "file.step_open", "Creating the tournament, checking results and draws"
 )
 
 

@@ -18,11 +18,7 @@ from matches.rulebook.profiles import Profile
 from matches.rules.refusals import RuleError
 from matches.web import journal
 from matches.web.shown import full_names
-from tournaments.draws.record import (
-    announcements_of,
-    chain_document,
-    draw_document,
-)
+from tournaments.draws.record import announcements_of, chain_document, draw_document
 from tournaments.engine import FORMATS
 from tournaments.engine.record.checking import check_document
 from tournaments.rounds.models import Draw, DrawState
@@ -127,8 +123,7 @@ class _Maker:
         if part.name == "draws" and any(row["state"] in _OPEN for row in rows):
             raise ValueError(part.name)
         made = part.model._default_manager.bulk_create(
-            (part.model(**self._linked(part, row)) for row in rows),
-            batch_size=_AT_ONCE,
+            (part.model(**self._linked(part, row)) for row in rows), batch_size=_AT_ONCE
         )
         return [row.pk for row in made]
 
@@ -243,9 +238,7 @@ def _compare(made: Tournament, file: TournamentFile) -> None:
     if check_document(chain_document(announcements_of(made))).outcome != _SOUND_CHAIN:
         raise OTHER_RESULT(part="announcements")
     drawn = Draw.objects.filter(
-        stage__tournament=made,
-        state=DrawState.PUBLISHED,
-        announcement__isnull=False,
+        stage__tournament=made, state=DrawState.PUBLISHED, announcement__isnull=False
     )
     for draw in drawn.select_related("stage", "announcement").order_by("pk"):
         if check_document(draw_document(draw)).outcome not in _PROVED:

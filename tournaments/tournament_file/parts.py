@@ -144,13 +144,7 @@ PARTS: Final[tuple[Part, ...]] = (
         stage="stages",
         announcement="announcements",
     ),
-    _part(
-        "rounds",
-        Round,
-        "number published_at",
-        stage="stages",
-        draw="draws",
-    ),
+    _part("rounds", Round, "number published_at", stage="stages", draw="draws"),
     _part(
         "matches",
         Match,
@@ -162,11 +156,7 @@ PARTS: Final[tuple[Part, ...]] = (
         player_1="players",
         player_2="players",
     ),
-    _fact(
-        "files",
-        MatchFile,
-        "name content size digest swapped",
-    ),
+    _fact("files", MatchFile, "name content size digest swapped"),
     _fact(
         "games",
         Game,
@@ -180,16 +170,9 @@ PARTS: Final[tuple[Part, ...]] = (
         "before side points reason in_play rule decision is_public",
     ),
     _part(
-        "rulings",
-        Ruling,
-        "xgid question dice play kept_at",
-        adjustment="adjustments",
+        "rulings", Ruling, "xgid question dice play kept_at", adjustment="adjustments"
     ),
-    _fact(
-        "final_scores",
-        FinalScore,
-        "score_1 score_2 winner how remark",
-    ),
+    _fact("final_scores", FinalScore, "score_1 score_2 winner how remark"),
     _fact(
         "interruptions",
         Interruption,

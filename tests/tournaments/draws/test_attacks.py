@@ -137,12 +137,7 @@ def test_only_who_is_forgotten_is_hidden_and_the_record_says_so(told) -> None:
 
 def again(people: list[Player], *, into: Tournament, division: int = 1) -> None:
     add_entries(
-        tournament=into,
-        known=people,
-        new=[],
-        here=True,
-        division=division,
-        by=None,
+        tournament=into, known=people, new=[], here=True, division=division, by=None
     )
 
 

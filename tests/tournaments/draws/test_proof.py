@@ -15,11 +15,7 @@ from tests.phones import Phone, public_site
 from tests.refusals import raises
 from tournaments.draws.errors import SWAP_NEEDS_REASON
 from tournaments.draws.publish import publish_round
-from tournaments.draws.record import (
-    announcements_of,
-    chain_document,
-    draw_document,
-)
+from tournaments.draws.record import announcements_of, chain_document, draw_document
 from tournaments.draws.request import announce_draw, call_off
 from tournaments.draws.swap import swap
 from tournaments.engine.record.announcement import digest_of

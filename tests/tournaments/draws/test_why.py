@@ -226,11 +226,7 @@ def test_somebody_who_came_after_the_draw_was_paired_by_hand() -> None:
     published = builders.published_round(evening)
     bye = builders.pairings(published)[-1]
     late = add_entries(
-        tournament=evening,
-        known=(),
-        new=[NewPlayer("Dagny Dahl")],
-        here=True,
-        by=None,
+        tournament=evening, known=(), new=[NewPlayer("Dagny Dahl")], here=True, by=None
     ).entries[0]
     Pairing.objects.filter(pk=bye.pk).update(entry_2=late)
     found = shown(evening, published, bye.position)

@@ -13,11 +13,7 @@ from matches.ledger.endings import record_ending
 from matches.models import Match, Player
 from matches.rules import Side
 from tests import builders
-from tests.tournaments.entries.test_options import (
-    choose,
-    first_loser,
-    only,
-)
+from tests.tournaments.entries.test_options import choose, first_loser, only
 from tournaments.models import Entry, Pairing, Season, Tournament
 from tournaments.seasons.outcomes import outcome_of
 from tournaments.seasons.presets import card_named

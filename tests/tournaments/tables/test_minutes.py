@@ -58,12 +58,7 @@ def test_a_match_without_score_is_behind_after_its_time_and_a_half(
 
 
 @settings(max_examples=30)
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 25), st.floats(0, 2000)),
-        max_size=30,
-    )
-)
+@given(st.lists(st.tuples(st.integers(0, 25), st.floats(0, 2000)), max_size=30))
 def test_the_pace_lies_between_the_usual_one_and_what_was_measured(
     measured: list[tuple[int, float]],
 ) -> None:

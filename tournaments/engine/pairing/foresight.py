@@ -16,12 +16,7 @@ from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list
 from tournaments.engine.pairing.optimum import best_round
-from tournaments.engine.pairing.wishes import (
-    Wishes,
-    barred_pairs,
-    bye_order,
-    is_by_lot,
-)
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs, bye_order, is_by_lot
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import Note, Notes, StageState

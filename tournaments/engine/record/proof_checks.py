@@ -83,8 +83,7 @@ THROWN_AWAY = Message(
     "%(shorts)s. Reason for drawing again: “%(reason)s”.",
 )
 NOT_WITNESSED = Message(
-    "check.not_witnessed",
-    "This draw came from a file: this server did not witness it.",
+    "check.not_witnessed", "This draw came from a file: this server did not witness it."
 )
 DRAWN_LATER = Message(
     "check.drawn_later",

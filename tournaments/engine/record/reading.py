@@ -10,11 +10,7 @@ from typing import Any, Final
 from matches.rules.refusals import Refusal, RuleError
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import KINDS, from_record
-from tournaments.engine.record.announcement import (
-    DICE,
-    ROLLS,
-    SECRET,
-)
+from tournaments.engine.record.announcement import DICE, ROLLS, SECRET
 from tournaments.engine.standings.event import UNPLAYED_RULES
 from tournaments.engine.standings.schemes import SCHEMES
 from tournaments.engine.standings.tiebreaks import (

@@ -8,11 +8,7 @@ from matches.ledger.models.amendment import AmendmentRecord
 from matches.ledger.models.match import Match
 from matches.web.columns import one_of
 from tournaments.rounds.models import CorrectionMode
-from tournaments.structure.columns import (
-    EffectsField,
-    NumbersField,
-    SomeNumbersField,
-)
+from tournaments.structure.columns import EffectsField, NumbersField, SomeNumbersField
 from tournaments.structure.models import Stage, Tournament
 
 

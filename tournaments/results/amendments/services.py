@@ -145,8 +145,7 @@ def _turn(tournament: Tournament, pk: int, *, by: User | None, back: bool) -> bo
         _refuse_followed(amendment, changes, back=back)
         is_changed = _make(inverted(changes) if back else changes, locked, by=by)
         Amendment.objects.filter(pk=pk).update(
-            undone_by=by if back else None,
-            undone_at=timezone.now() if back else None,
+            undone_by=by if back else None, undone_at=timezone.now() if back else None
         )
         advance(locked.pk)
         bump(locked)

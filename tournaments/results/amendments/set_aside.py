@@ -32,12 +32,10 @@ TAKEN_BACK: Final = frozenset({ROUND_TAKEN_BACK, ROUNDS_TAKEN_BACK})
 """The acts that withdraw one round, or several together."""
 
 CAME_LATE = Message(
-    "draw.came_late",
-    "%(entrant)s entered late and meets the player who had the bye.",
+    "draw.came_late", "%(entrant)s entered late and meets the player who had the bye."
 )
 CAME_FOR = Message(
-    "draw.came_for",
-    "%(entrant)s plays instead of a player who did not show up.",
+    "draw.came_for", "%(entrant)s plays instead of a player who did not show up."
 )
 _UNDRAWN: Final[dict[str, object]] = {
     "plan": None,
@@ -70,8 +68,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
         if number not in given and not is_first
     }
     Stage.objects.filter(pk=stage.pk).update(
-        lots=lots,
-        **(_UNDRAWN if is_first else {}),
+        lots=lots, **(_UNDRAWN if is_first else {})
     )
     if stage.source_id is None:
         # Entries that joined too late for this round take part when it is drawn again.
@@ -172,10 +169,7 @@ def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
 
 
 def make_room(
-    root: Stage,
-    *,
-    returning: Mapping[int, str] = MappingProxyType({}),
-    reason: str,
+    root: Stage, *, returning: Mapping[int, str] = MappingProxyType({}), reason: str
 ) -> set[int]:
     """Set aside the matches that do not fit the changed facts of a bracket.
 

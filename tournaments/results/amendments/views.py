@@ -50,8 +50,7 @@ def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpRespon
         return redirect(page)
     if not changed:
         messages.info(
-            request,
-            _("Nothing left to undo.") if back else _("Nothing left to redo."),
+            request, _("Nothing left to undo.") if back else _("Nothing left to redo.")
         )
     elif back:
         answers.tell(

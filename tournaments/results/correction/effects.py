@@ -26,21 +26,18 @@ _NAMES: Final = frozenset((_ROUND, _STAGE, _TITLE))
 """Codes of names of rounds and stages, which are found anew for each reader."""
 BYE_FOR = Message("correction.bye_for", "bye for %(name)s")
 CANCELLED_UNBEGUN = Message(
-    "correction.cancelled_unbegun",
-    "Cancelled before starting: %(labels)s.",
+    "correction.cancelled_unbegun", "Cancelled before starting: %(labels)s."
 )
 COUNTS_FOR_RATING = Message(
     "correction.counts_for_rating", "Affects ratings: %(labels)s."
 )
 DRAWN_FROM_STANDINGS = Message(
-    "correction.drawn_from_standings",
-    "%(stage)s was drawn from these standings.",
+    "correction.drawn_from_standings", "%(stage)s was drawn from these standings."
 )
 GETS_BYE = Message("correction.gets_bye", "%(name)s gets a bye in %(match)s.")
 HAS_BYE = Message("correction.has_bye", "%(one)s gets the bye.")
 HAS_LOST_SINCE = Message(
-    "correction.has_lost_since",
-    "The player who wrongly advanced has since lost.",
+    "correction.has_lost_since", "The player who wrongly advanced has since lost."
 )
 INSTEAD = Message("correction.instead", "%(match)s: %(new)s instead of %(old)s.")
 IS_CALLED = Message(
@@ -48,31 +45,25 @@ IS_CALLED = Message(
     "%(match)s: %(one)s – %(two)s has been called to table %(table)s.",
 )
 IS_DONE = Message(
-    "correction.is_done",
-    "%(match)s: %(one)s – %(two)s finished %(score)s.",
+    "correction.is_done", "%(match)s: %(one)s – %(two)s finished %(score)s."
 )
 IS_PLAYING = Message(
-    "correction.is_playing",
-    "%(match)s: %(one)s – %(two)s is in progress.",
+    "correction.is_playing", "%(match)s: %(one)s – %(two)s is in progress."
 )
 IS_REPORTED = Message(
-    "correction.is_reported",
-    "%(match)s: %(one)s – %(two)s has been reported.",
+    "correction.is_reported", "%(match)s: %(one)s – %(two)s has been reported."
 )
 IS_UNFINISHED = Message(
-    "correction.is_unfinished",
-    "%(match)s: %(one)s – %(two)s is adjourned.",
+    "correction.is_unfinished", "%(match)s: %(one)s – %(two)s is adjourned."
 )
 LATER_ROUND_BEGUN = Message(
-    "correction.later_round_begun",
-    "A later round has started and continues.",
+    "correction.later_round_begun", "A later round has started and continues."
 )
 MATCHES_STAY = Message("correction.matches_stay", "All later matches are kept.")
 MATCH_IN_ROUND = Message("correction.match_in_round", "%(label)s (%(round)s)")
 MEET_IN = Message("correction.meet_in", "%(one)s and %(two)s meet in %(match)s.")
 MEET_INSTEAD = Message(
-    "correction.meet_instead",
-    "%(one)s and %(two)s meet instead of %(label)s.",
+    "correction.meet_instead", "%(one)s and %(two)s meet instead of %(label)s."
 )
 NEXT_NOT_BEGUN = Message(
     "correction.next_not_begun",
@@ -82,78 +73,62 @@ NOTHING_AGAIN = Message("correction.nothing_again", "No matches are replayed.")
 NOTHING_BEGUN = Message("correction.nothing_begun", "No later match has started.")
 NOT_KNOWN_YET = Message("correction.not_known_yet", "not known yet")
 NO_BYE_ANY_MORE = Message(
-    "correction.no_bye_any_more",
-    "%(name)s no longer has a bye in %(match)s.",
+    "correction.no_bye_any_more", "%(name)s no longer has a bye in %(match)s."
 )
 NO_ENTRANT = Message("correction.no_entrant", "no one")
-NO_LONGER_RATED = Message(
-    "correction.no_longer_rated",
-    "No longer rated: %(labels)s.",
-)
+NO_LONGER_RATED = Message("correction.no_longer_rated", "No longer rated: %(labels)s.")
 OTHER_PLACES = Message(
-    "correction.other_places",
-    "Other players who change place: %(count)s.",
+    "correction.other_places", "Other players who change place: %(count)s."
 )
 PLACE = Message(
-    "correction.place",
-    "%(name)s moves from place %(before)s to %(after)s.",
+    "correction.place", "%(name)s moves from place %(before)s to %(after)s."
 )
 PLACE_IN_STAGE = Message(
     "correction.place_in_stage",
     "%(stage)s: %(name)s moves from place %(before)s to %(after)s.",
 )
 RESULT_BECOMES = Message(
-    "correction.result_becomes",
-    "The result changes from %(before)s to %(after)s.",
+    "correction.result_becomes", "The result changes from %(before)s to %(after)s."
 )
 ROUNDS_STAY = Message("correction.rounds_stay", "All later rounds are kept.")
 ROUND_DEPENDS = Message(
     "correction.round_depends", "Round %(number)s depends on this result."
 )
 ROUND_IMPOSSIBLE = Message(
-    "correction.round_impossible",
-    "Round %(number)s would not have been possible.",
+    "correction.round_impossible", "Round %(number)s would not have been possible."
 )
 ROUND_OTHER_PAIRS = Message(
     "correction.round_other_pairs",
     "Round %(number)s would have had %(count)s different pairings: %(pairs)s",
 )
 ROUND_SAME = Message(
-    "correction.round_same",
-    "Round %(number)s would have been drawn the same way.",
+    "correction.round_same", "Round %(number)s would have been drawn the same way."
 )
 ROUND_TAKEN_BACK = Message(
-    "correction.round_taken_back",
-    "Round %(number)s is unpublished; draw it again.",
+    "correction.round_taken_back", "Round %(number)s is unpublished; draw it again."
 )
 SET_ASIDE_PLAYED = Message(
-    "correction.set_aside_played",
-    "Discarded, including games played: %(labels)s.",
+    "correction.set_aside_played", "Discarded, including games played: %(labels)s."
 )
 STAGE_REDRAWN = Message(
     "correction.stage_redrawn", "%(stage)s is cancelled and redrawn."
 )
 STILL_IN = Message(
-    "correction.still_in",
-    "The player who wrongly advanced is still in.",
+    "correction.still_in", "The player who wrongly advanced is still in."
 )
 TAKES_PLACE = Message(
-    "correction.takes_place",
-    "%(new)s replaces %(old)s in %(match)s.",
+    "correction.takes_place", "%(new)s replaces %(old)s in %(match)s."
 )
 WAITS_FOR_CALL = Message(
-    "correction.waits_for_call",
-    "%(match)s: %(one)s – %(two)s is waiting to be called.",
+    "correction.waits_for_call", "%(match)s: %(one)s – %(two)s is waiting to be called."
 )
 WINNER_CHANGES = Message(
-    "correction.winner_changes",
-    "The winner changes: %(new)s instead of %(old)s.",
+    "correction.winner_changes", "The winner changes: %(new)s instead of %(old)s."
 )
 WINNER_STAYS = Message("correction.winner_stays", "The winner stays the same.")
 WOULD_BE_OUT = Message("correction.would_be_out", "%(name)s would be out.")
 WOULD_HAVE_QUALIFIED = Message(
-    "correction.would_have_qualified",
-    "%(name)s would have qualified for %(stage)s.",
+    "correction.would_have_qualified", "%(name)s would have qualified for %(stage)s."
 )
 WOULD_NOT_HAVE_QUALIFIED = Message(
     "correction.would_not_have_qualified",
@@ -163,12 +138,10 @@ WOULD_STILL_BE_IN = Message(
     "correction.would_still_be_in", "%(name)s would still be in."
 )
 PLAYED_AGAIN = Message(
-    "correction.played_again",
-    "%(count)s match is replayed: %(labels)s.",
+    "correction.played_again", "%(count)s match is replayed: %(labels)s."
 )
 REPLACED = Message(
-    "correction.replaced",
-    "%(count)s unplayed match is replaced: %(labels)s.",
+    "correction.replaced", "%(count)s unplayed match is replaced: %(labels)s."
 )
 KEPT = Message("correction.kept", "%(count)s match is kept: %(labels)s.")
 _COUNTED: Final = (PLAYED_AGAIN, REPLACED, KEPT)

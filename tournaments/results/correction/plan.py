@@ -6,13 +6,7 @@ from hashlib import sha256
 
 from matches.ledger.book import RecordedEnd
 from tournaments.brackets import bracket_of
-from tournaments.results.correction.case import (
-    READY,
-    Case,
-    Suggestion,
-    Way,
-    case_of,
-)
+from tournaments.results.correction.case import READY, Case, Suggestion, Way, case_of
 from tournaments.results.correction.effects import (
     COUNTS_FOR_RATING,
     RESULT_BECOMES,
@@ -25,12 +19,7 @@ from tournaments.results.correction.plan_rounds import RoundEffects
 from tournaments.rounds.models import Pairing
 from tournaments.structure.queries import PlannedLine
 
-__all__ = [
-    "Case",
-    "Effects",
-    "Way",
-    "effects_of",
-]
+__all__ = ["Case", "Effects", "Way", "effects_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

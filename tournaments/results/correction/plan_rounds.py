@@ -190,11 +190,7 @@ class RoundEffects:
             return
         yield PlannedLine(
             effects.ROUND_OTHER_PAIRS,
-            {
-                **number,
-                "count": len(others),
-                "pairs": self._pairs(others),
-            },
+            {**number, "count": len(others), "pairs": self._pairs(others)},
         )
 
     def _stands(self, number: int) -> Iterator[PlannedLine]:

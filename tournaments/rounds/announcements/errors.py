@@ -10,8 +10,7 @@ CHANGED_SINCE = Refusal(
     status=HTTPStatus.CONFLICT,
 )
 END_HAS_PASSED = Refusal(
-    "announcements.end_has_passed",
-    "%(time)s is in the past. Choose a later end.",
+    "announcements.end_has_passed", "%(time)s is in the past. Choose a later end."
 )
 ENDS_BEFORE_IT_BEGINS = Refusal(
     "announcements.ends_before_it_begins",

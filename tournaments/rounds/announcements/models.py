@@ -106,7 +106,7 @@ class RoundClock(Reversible):
             models.CheckConstraint(
                 name="clock_runs_or_is_held",
                 condition=models.Q(ends_at__isnull=True) | models.Q(left__isnull=True),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

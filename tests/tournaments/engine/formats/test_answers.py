@@ -6,11 +6,7 @@ import pytest
 
 from tests.simulate import field
 from tournaments.engine import Note, Options, Outcome, StageState, draw, format_named
-from tournaments.engine.format import (
-    HAS_POINTS,
-    HAS_WINS,
-    LotPlace,
-)
+from tournaments.engine.format import HAS_POINTS, HAS_WINS, LotPlace
 
 BY_WINS = ("swiss", "monrad", "danish", "night")
 WITHOUT_GROUPS = (*BY_WINS, "lives", "elimination", "double_elimination")

@@ -28,10 +28,7 @@ from tournaments.engine.bracket.places import (
     branch_standings,
     course_of,
 )
-from tournaments.engine.errors import (
-    RESULTS_OUTSTANDING,
-    STAGE_FINISHED,
-)
+from tournaments.engine.errors import RESULTS_OUTSTANDING, STAGE_FINISHED
 from tournaments.engine.standings import STILL_IN
 
 CONSOLATION = Options(branches=(Branch(),))

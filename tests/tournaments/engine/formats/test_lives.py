@@ -20,10 +20,7 @@ from tournaments.engine import (
     is_finished,
     standings,
 )
-from tournaments.engine.errors import (
-    RESULTS_OUTSTANDING,
-    STAGE_FINISHED,
-)
+from tournaments.engine.errors import RESULTS_OUTSTANDING, STAGE_FINISHED
 from tournaments.engine.formats import LIVES
 from tournaments.engine.formats.lives import (
     BYE_MOST_LOSSES,

@@ -3,10 +3,7 @@
 from random import Random
 
 from tests.tournaments.engine.pairing.test_optimum import every_round, hard_fields
-from tournaments.engine.pairing.neighbours import (
-    exchanged,
-    unmet_neighbours,
-)
+from tournaments.engine.pairing.neighbours import exchanged, unmet_neighbours
 
 
 def least_distance(heights):

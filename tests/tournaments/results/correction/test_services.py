@@ -21,14 +21,7 @@ from tests.examples import NIGHTLY, once_on_postgresql
 from tests.refusals import raises, says
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
-from tournaments.models import (
-    Correction,
-    Entry,
-    Pairing,
-    Round,
-    Stage,
-    Tournament,
-)
+from tournaments.models import Correction, Entry, Pairing, Round, Stage, Tournament
 from tournaments.results.amendments import services as amendments
 from tournaments.results.correction import effects as effects_of
 from tournaments.results.correction.effects import shown

@@ -18,11 +18,7 @@ from tests.tournaments.results.correction.test_services import (
     turned,
 )
 from tournaments.models import Correction, Tournament
-from tournaments.results.errors import (
-    CHOICE_NEEDED,
-    NOT_CORRECTABLE,
-    PREVIEW_OUTDATED,
-)
+from tournaments.results.errors import CHOICE_NEEDED, NOT_CORRECTABLE, PREVIEW_OUTDATED
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
