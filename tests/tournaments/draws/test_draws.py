@@ -13,13 +13,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.refusals import raises
 from tournaments import engine
-from tournaments.draws.errors import (
-    DRAFT_CHANGED,
-    DRAW_GONE,
-    DRAW_OUTDATED,
-    REASON_NEEDED,
-    SWAP_NEEDS_TWO,
-)
+from tournaments.draws import errors
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.draws.swap import as_drawn, swap
@@ -182,7 +176,7 @@ def test_the_director_sees_the_draft() -> None:
 def test_drawing_again_takes_a_reason() -> None:
     evening = builders.evening("swiss", 6)
     first = builders.drawn_round(evening)
-    refused(lambda: ask(evening), REASON_NEEDED)
+    refused(lambda: ask(evening), errors.REASON_NEEDED)
     second = builders.drawn_round(evening, reason="Ane and Bo are married")
     first.refresh_from_db()
     assert (first.state, second.state) == (Draw.State.DISCARDED, Draw.State.DRAFT)
@@ -201,7 +195,7 @@ def test_a_draft_that_is_out_of_date_is_replaced_for_a_reason_too() -> None:
         here=True,
         by=None,
     )
-    refused(lambda: ask(evening), REASON_NEEDED)
+    refused(lambda: ask(evening), errors.REASON_NEEDED)
     second = builders.drawn_round(evening)
     assert (second.number, second.state) == (2, Draw.State.DRAFT)
     assert second.announcement.content["differs"] == [["added", 5]]
@@ -257,7 +251,7 @@ def test_lots_of_a_swapped_draft_become_the_player_numbers() -> None:
     )
     draw.refresh_from_db()
     in_order = places(draw)
-    with raises(DRAFT_CHANGED):
+    with raises(errors.DRAFT_CHANGED):
         publish_round(draw_id=draw.pk, tournament=evening, by=None)
     publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
     given = builders.lots(evening)
@@ -315,7 +309,7 @@ def test_a_swap_takes_two_of_different_pairs() -> None:
                 reason="They asked",
                 by=None,
             ),
-            SWAP_NEEDS_TWO,
+            errors.SWAP_NEEDS_TWO,
         )
 
 
@@ -335,9 +329,9 @@ def test_no_swap_in_a_draw_that_is_no_draft_or_of_another_tournament() -> None:
             by=None,
         )
 
-    refused(exchange(other), DRAW_GONE)
+    refused(exchange(other), errors.DRAW_GONE)
     publish_round(draw_id=draw.pk, tournament=evening, by=None)
-    refused(exchange(evening), DRAW_GONE)
+    refused(exchange(evening), errors.DRAW_GONE)
 
 
 # Failing -------------------------------------------------------------------
@@ -357,7 +351,7 @@ def test_a_draw_overtaken_by_a_change_is_not_written() -> None:
     evening = builders.evening("swiss", 4)
     draw = outdated_draw(evening)
     assert (draw.state, draw.job.state) == (Draw.State.DRAWING, Job.State.FAILED)
-    assert draw.job.error == DRAW_OUTDATED.code
+    assert draw.job.error == errors.DRAW_OUTDATED.code
     assert not Pairing.objects.exists()
 
 
@@ -368,7 +362,7 @@ def test_a_failed_draw_says_why_in_the_readers_language(
     ada = builders.signed_in(builders.director())
     outdated_draw(evening)
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
-    assert DRAW_OUTDATED.english in page
+    assert errors.DRAW_OUTDATED.english in page
     monkeypatch.setattr(
         "matches.web.sentences.gettext", lambda message: f"[da] {message}"
     )

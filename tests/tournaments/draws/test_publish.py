@@ -13,13 +13,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
-from tournaments.draws.errors import (
-    DRAW_GONE,
-    DRAW_OUTDATED,
-    REASON_NEEDED,
-    ROUND_HAS_RESULTS,
-    ROUND_NOT_LAST,
-)
+from tournaments.draws import errors
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
@@ -120,7 +114,7 @@ def test_an_entry_changed_after_the_draw_stops_the_publishing() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
     entries_services.check_in(tournament=evening, numbers=[2], here=False, by=None)
-    refused(lambda: publish(draw, evening), DRAW_OUTDATED)
+    refused(lambda: publish(draw, evening), errors.DRAW_OUTDATED)
 
 
 def test_a_result_corrected_after_the_draw_stops_the_publishing() -> None:
@@ -128,7 +122,7 @@ def test_a_result_corrected_after_the_draw_stops_the_publishing() -> None:
     first = builders.played_round(evening)
     draw = builders.drawn_round(evening)
     turned_round(builders.matches(first)[0])
-    refused(lambda: publish(draw, evening), DRAW_OUTDATED)
+    refused(lambda: publish(draw, evening), errors.DRAW_OUTDATED)
 
 
 def turned_round(match: Match) -> None:
@@ -142,14 +136,14 @@ def test_a_draw_that_was_replaced_or_is_elsewhere_cannot_be_published() -> None:
     evening, other = builders.evening("swiss", 4), builders.tournament()
     first = builders.drawn_round(evening)
     second = builders.drawn_round(evening, reason="Once more")
-    refused(lambda: publish(first, evening), DRAW_GONE)
-    refused(lambda: publish(second, other), DRAW_GONE)
+    refused(lambda: publish(first, evening), errors.DRAW_GONE)
+    refused(lambda: publish(second, other), errors.DRAW_GONE)
 
 
 def test_a_draw_still_being_made_cannot_be_published() -> None:
     evening = builders.evening("swiss", 4)
     draw = request_draw(tournament=evening, by=None)
-    refused(lambda: publish(draw, evening), DRAW_GONE)
+    refused(lambda: publish(draw, evening), errors.DRAW_GONE)
 
 
 def test_a_closed_tournament_publishes_nothing() -> None:
@@ -225,7 +219,7 @@ def test_the_round_is_drawn_anew_with_numbers_that_were_never_used() -> None:
 def test_taking_back_takes_a_reason() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
-    refused(lambda: take_back(evening, reason=""), REASON_NEEDED)
+    refused(lambda: take_back(evening, reason=""), errors.REASON_NEEDED)
 
 
 def test_a_round_with_results_stays() -> None:
@@ -233,7 +227,7 @@ def test_a_round_with_results_stays() -> None:
     published = builders.published_round(evening)
     builders.won(Side.ONE, builders.matches(published)[0])
     play(builders.matches(published)[2], game(1))
-    sentence = refused(lambda: take_back(evening), ROUND_HAS_RESULTS)
+    sentence = refused(lambda: take_back(evening), errors.ROUND_HAS_RESULTS)
     assert "(M1, M3)" in sentence
 
 
@@ -242,8 +236,8 @@ def test_only_the_last_round_can_be_taken_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.played_round(evening)
     builders.published_round(evening)
-    refused(lambda: take_back(evening, 1), ROUND_NOT_LAST)
-    refused(lambda: take_back(evening, 3), ROUND_NOT_LAST)
+    refused(lambda: take_back(evening, 1), errors.ROUND_NOT_LAST)
+    refused(lambda: take_back(evening, 3), errors.ROUND_NOT_LAST)
     take_back(evening, 2)
     assert [each.number for each in Round.objects.all()] == [1]
 
@@ -251,7 +245,7 @@ def test_only_the_last_round_can_be_taken_back() -> None:
 def test_without_a_round_there_is_nothing_to_take_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
-    refused(lambda: take_back(evening), ROUND_NOT_LAST)
+    refused(lambda: take_back(evening), errors.ROUND_NOT_LAST)
 
 
 def test_taking_back_discards_a_draft_that_rests_on_it() -> None:

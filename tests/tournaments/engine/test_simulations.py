@@ -18,16 +18,7 @@ from tests.simulate.checks import faults_of, placed_once, repeated
 from tests.simulate.cup_checks import cup_faults_of
 from tests.simulate.kinds import KINDS, PROMISED
 from tests.simulate.rounds import Kind, play_rounds
-from tournaments.engine import (
-    FORMATS,
-    Entrant,
-    Options,
-    Outcome,
-    StageState,
-    audit,
-    draw,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats import REBUY_ROUND
 from tournaments.engine.standings.tally import count_for_draw
@@ -44,7 +35,7 @@ def names(kinds) -> list[str]:
 
 def test_every_format_is_played():
     played = {each.format for each in (*KINDS, *CUPS)}
-    assert played == {known.key for known in FORMATS}
+    assert played == {known.key for known in engine.FORMATS}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=names(KINDS))
@@ -75,7 +66,7 @@ def test_some_byes_count_half_a_win(key):
         for kind in KINDS
         for size in SIZES
         if kind.format == key
-        for row in standings(play_rounds(kind, size, seed=size % 5).final).rows
+        for row in engine.standings(play_rounds(kind, size, seed=size % 5).final).rows
     )
 
 
@@ -116,8 +107,8 @@ def test_large_brackets(cup: Cup, size):
 def test_no_bracket_for_less_than_two(cup: Cup, size):
     state = fresh(cup, Random(size), size)
     with raises(TOO_FEW_ENTRANTS):
-        draw(state, "seed")
-    assert not [*placed_once(standings(state), range(1, size + 1))]
+        engine.draw(state, "seed")
+    assert not [*placed_once(engine.standings(state), range(1, size + 1))]
 
 
 @pytest.mark.parametrize("chain", CHAINS, ids=names(CHAINS))
@@ -134,7 +125,7 @@ def test_the_table(capsys):
     assert lines[-1].split()[5] == "0"
 
 
-PLAYED = Outcome(1, 1, 2, winner=1)
+PLAYED = engine.Outcome(1, 1, 2, winner=1)
 WALKOVER = replace(PLAYED, winner=2, played=False)
 OPEN = replace(PLAYED, winner=None)
 
@@ -142,34 +133,36 @@ OPEN = replace(PLAYED, winner=None)
 @pytest.mark.parametrize("second", [PLAYED, WALKOVER, OPEN])
 def test_two_matches_of_a_round_are_one_meeting(second):
     for outcomes in ((PLAYED, second), (second, PLAYED)):
-        state = StageState("swiss", 3, 7, field(2), outcomes, options=Options(legs=2))
+        state = engine.StageState(
+            "swiss", 3, 7, field(2), outcomes, options=engine.Options(legs=2)
+        )
         assert count_for_draw(state).meetings(1, 2) == 1
 
 
 @pytest.mark.parametrize("away", range(1, 6))
 def test_byes_of_a_round_robin_after_somebody_was_away(away):
-    state = StageState("round_robin", 5, 7, field(5))
+    state = engine.StageState("round_robin", 5, 7, field(5))
     for number in range(1, 6):
         here = tuple(
             replace(one, present=number != 2 or one.number != away)
             for one in state.entrants
         )
         state = replace(state, entrants=here)
-        drawn = draw(state, "seed")
-        assert audit(state, drawn) == ()
+        drawn = engine.draw(state, "seed")
+        assert engine.audit(state, drawn) == ()
         state = played_on(state, drawn, Random(number), mishaps=NONE)
 
 
 def test_who_is_away_takes_no_seed():
     """Only a seed could help the two of one club: the audit knows whom not to move."""
     people = (
-        Entrant(1, club="a", country="x", seed=1),
-        Entrant(2, seed=2, present=False),
-        Entrant(3, club="c", country="z", seed=3),
-        Entrant(4, club="a", country="y", seed=4),
-        Entrant(5, club="b", country="x", seed=5),
+        engine.Entrant(1, club="a", country="x", seed=1),
+        engine.Entrant(2, seed=2, present=False),
+        engine.Entrant(3, club="c", country="z", seed=3),
+        engine.Entrant(4, club="a", country="y", seed=4),
+        engine.Entrant(5, club="b", country="x", seed=5),
     )
-    options = Options(seeded=2, apart=("country", "club"))
-    state = StageState("elimination", 0, 7, people, options=options)
+    options = engine.Options(seeded=2, apart=("country", "club"))
+    state = engine.StageState("elimination", 0, 7, people, options=options)
     for seed in "abcdef":
-        assert audit(state, draw(state, seed)) == ()
+        assert engine.audit(state, engine.draw(state, seed)) == ()

@@ -11,15 +11,7 @@ from matches.rules import MatchRules, check_final
 from matches.rules.refusals import RuleError
 from tests import builders
 from tests.scripts.node import run_node
-from tournaments.results.services import (
-    GOOD,
-    LINE_SO_FAR,
-    LONGEST,
-    PATTERNS,
-    final_scores,
-    read_result_line,
-    result_in_line,
-)
+from tournaments.results import services
 
 
 @pytest.mark.parametrize(
@@ -27,7 +19,7 @@ from tournaments.results.services import (
     ["23 7 5", " 23 7 5 ", "23-7-5", "M23 7 5", "m23 7–5", "23. 7:5", "23 - 7 - 5"],
 )
 def test_what_is_meant_is_read(typed: str) -> None:
-    assert read_result_line(typed) == (23, 7, 5)
+    assert services.read_result_line(typed) == (23, 7, 5)
 
 
 @pytest.mark.parametrize(
@@ -35,11 +27,11 @@ def test_what_is_meant_is_read(typed: str) -> None:
     ["", "23", "23 7", "23 7 -5", "23 7 5 1", "x 7 5", "23 7 1000", "123456 7 5"],
 )
 def test_what_is_something_else_is_not(typed: str) -> None:
-    assert read_result_line(typed) is None
+    assert services.read_result_line(typed) is None
 
 
 def test_a_line_that_nobody_types_is_not_read() -> None:
-    assert read_result_line("1" + " " * LONGEST + "7 5") is None
+    assert services.read_result_line("1" + " " * services.LONGEST + "7 5") is None
 
 
 @pytest.mark.django_db
@@ -56,7 +48,7 @@ def test_two_scores_can_be_typed_together(
 ) -> None:
     evening = builders.evening("swiss", 4, match_length=7)
     builders.published_round(evening)
-    line = result_in_line(evening, typed)
+    line = services.result_in_line(evening, typed)
     assert (line and line[1:]) == scores
 
 
@@ -64,15 +56,15 @@ def test_two_scores_can_be_typed_together(
 def test_scores_that_can_be_parted_in_two_ways_are_not_guessed() -> None:
     evening = builders.evening("swiss", 4, match_length=11)
     builders.published_round(evening)
-    assert result_in_line(evening, "1 111") is None
-    assert result_in_line(evening, "1 1110") == (1, 11, 10)
-    assert result_in_line(evening, "1 1011") == (1, 10, 11)
-    assert result_in_line(evening, "1 113") == (1, 11, 3)
+    assert services.result_in_line(evening, "1 111") is None
+    assert services.result_in_line(evening, "1 1110") == (1, 11, 10)
+    assert services.result_in_line(evening, "1 1011") == (1, 10, 11)
+    assert services.result_in_line(evening, "1 113") == (1, 11, 3)
 
 
 # What the browser gets ---------------------------------------------------------------
 
-SO_FAR = re.compile(LINE_SO_FAR, re.IGNORECASE)
+SO_FAR = re.compile(services.LINE_SO_FAR, re.IGNORECASE)
 TYPED = st.text("0123456789 Mm-–.,/+*:x", max_size=14)
 APART = st.sampled_from([" ", "-", " - ", "–", ".", ", ", " / ", "+", "*", ": ", "  "])
 
@@ -82,7 +74,7 @@ def test_every_beginning_of_a_line_is_one(
     number: int, first: str, one: int, second: str, two: int
 ) -> None:
     line = f"M{number}{first}{one}{second}{two}"
-    assert read_result_line(line) == (number, one, two)
+    assert services.read_result_line(line) == (number, one, two)
     for end in range(2, len(line) + 1):
         assert SO_FAR.fullmatch(line[:end]), line[:end]
 
@@ -91,7 +83,7 @@ def test_every_beginning_of_a_line_is_one(
 def test_a_whole_line_is_read_alike_on_both_sides(typed: str) -> None:
     found = SO_FAR.fullmatch(typed)
     is_whole = found is not None and found[3] is not None
-    assert (read_result_line(typed) is not None) == is_whole
+    assert (services.read_result_line(typed) is not None) == is_whole
 
 
 LINES = [
@@ -107,21 +99,21 @@ def test_both_sides_read_the_same_numbers() -> None:
     const groups = (found) => found && [1, 2, 3].map((n) => found[n] ?? null);
     return lines.map((text) => groups(text.match(line)));
     """
-    seen = run_node(code, {"lines": LINES, "patterns": json.loads(PATTERNS)})
+    seen = run_node(code, {"lines": LINES, "patterns": json.loads(services.PATTERNS)})
     found = [SO_FAR.fullmatch(text) for text in LINES]
     assert seen == [None if one is None else list(one.groups()) for one in found]
 
 
 @pytest.mark.parametrize("length", [1, 2, 7, 99])
 def test_the_table_of_final_scores_is_that_of_the_rules(length: int) -> None:
-    given = final_scores([length, length])
+    given = services.final_scores([length, length])
     assert list(given["lengths"]) == [str(length)]
     rows, last = given["lengths"][str(length)], length + 1
     for one in range(length + 3):
         for two in range(length + 3):
             mark = rows[min(one, last)][min(two, last)]
-            assert (mark == GOOD) == is_final(length, one, two), (one, two)
-            assert mark == GOOD or mark in given["texts"]
+            assert (mark == services.GOOD) == is_final(length, one, two), (one, two)
+            assert mark == services.GOOD or mark in given["texts"]
 
 
 def is_final(length: int, one: int, two: int) -> bool:

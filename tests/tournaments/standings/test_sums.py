@@ -17,14 +17,8 @@ from tournaments.engine.bracket.places import EQUALLY_FAR
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
+from tournaments.standings import queries
 from tournaments.standings.finishing import PLACE_BEFORE, PLAYED_ON, finishing_order
-from tournaments.standings.queries import (
-    NOTHING,
-    compute,
-    localized,
-    rules_of_places,
-    standings_table,
-)
 from tournaments.standings.working import working_of
 from tournaments.structure.queries import stages_of
 
@@ -48,10 +42,10 @@ def test_a_direct_encounter_that_decides_nothing_says_so() -> None:
     def told(mark: str) -> list[tuple[bool, str]]:
         found = [
             working_of(stage, mark, row.number)
-            for row in standings_table(stage, mark).rows
+            for row in queries.standings_table(stage, mark).rows
         ]
         direct = [one["sums"][0] for one in found if one is not None]
-        return [(one["value"] != NOTHING, one["total"]) for one in direct]
+        return [(one["value"] != queries.NOTHING, one["total"]) for one in direct]
 
     builders.played_round(evening)
     early = told("one")
@@ -72,14 +66,16 @@ def test_every_number_of_a_row_opens_into_its_sum(client: Client) -> None:
     stage = chosen(evening, *every)
     for _ in range(3):
         builders.played_round(evening)
-    table = standings_table(stage, "now")
+    table = queries.standings_table(stage, "now")
     assert [column.key for column in table.columns] == [
         one.key for one in engine.TIEBREAKS
     ]
     for row in table.rows:
         shown = working_of(stage, "now", row.number)
         assert shown is not None
-        assert [one["value"] for one in shown["sums"]] == [*map(localized, row.values)]
+        assert [one["value"] for one in shown["sums"]] == [
+            *map(queries.localized, row.values)
+        ]
         assert len(shown["games"]) == 3
         assert shown["row"] == row
     page = client.get(f"/tournaments/{evening.slug}/stages/1/standings/1/")
@@ -131,7 +127,7 @@ def test_equals_are_told_once_and_play_off_if_so_chosen() -> None:
     evening = builders.evening("swiss", 4)
     stage = chosen(evening, "play_off:1")
     builders.played_round(evening)
-    table = compute(stage)
+    table = queries.compute(stage)
     assert table.columns == ()
     assert table.has_play_off
     said = [row.why for row in engine_state.standings(stage).rows]
@@ -222,7 +218,7 @@ def test_who_did_not_play_on_stands_above_by_the_stage_before() -> None:
     builders.entered(made, 6)
     for _ in range(3):
         builders.played_round(made)
-    before = [row.number for row in standings_table(first, "before").rows]
+    before = [row.number for row in queries.standings_table(first, "before").rows]
     Entry.objects.filter(division=first.division, number=before[1]).update(
         withdrawn_at=timezone.now()
     )
@@ -245,8 +241,8 @@ def test_main_and_losers_stand_side_by_side() -> None:
     main, consolation = finals(stages_of(made))[0]
     assert main[1] == ["=1"] * 4 + ["=5"] * 4
     assert consolation[1] == ["=1"] * 4
-    rules = rules_of_places(
-        [(stage, standings_table(stage, "now")) for stage in stages_of(made)]
+    rules = queries.rules_of_places(
+        [(stage, queries.standings_table(stage, "now")) for stage in stages_of(made)]
     )
     assert len(rules) == 1  # nine tables, one explanation
     ada = builders.signed_in(builders.director())

@@ -22,16 +22,7 @@ from tests.tournaments.tournament_file.world import (
 from tournaments.draws.record import draw_document
 from tournaments.engine.record.checking import check_document
 from tournaments.models import Draw, Entry, Tournament
-from tournaments.tournament_file.errors import (
-    CUT_OFF,
-    DAMAGED,
-    DRAW_OPEN,
-    HERE_ALREADY,
-    NO_TOURNAMENT,
-    OTHER_RESULT,
-    PLAYER_TWICE,
-    TOO_NEW,
-)
+from tournaments.tournament_file import errors
 from tournaments.tournament_file.jobs import found_in
 from tournaments.tournament_file.opening import NEW, open_file
 from tournaments.tournament_file.parts import LEFT_OUT, PARTS, VERSION, Part
@@ -202,16 +193,16 @@ def bad(content: bytes, **changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("spoil", "refusal"),
     [
-        (lambda text: text[: len(text) // 2], CUT_OFF),
-        (lambda _text: b"", CUT_OFF),
-        (lambda _text: b"\xff\xfe\x00", CUT_OFF),
-        (lambda _text: b"[" * 100_000, CUT_OFF),
-        (lambda _text: b"[]", NO_TOURNAMENT),
-        (lambda text: bad(text, crawford_tournament="1"), NO_TOURNAMENT),
-        (lambda text: bad(text, crawford_tournament=VERSION + 1), TOO_NEW),
-        (lambda text: bad(text, games={}), DAMAGED),
-        (lambda text: bad(text, games=[1]), DAMAGED),
-        (lambda text: bad(text, tournaments=[]), DAMAGED),
+        (lambda text: text[: len(text) // 2], errors.CUT_OFF),
+        (lambda _text: b"", errors.CUT_OFF),
+        (lambda _text: b"\xff\xfe\x00", errors.CUT_OFF),
+        (lambda _text: b"[" * 100_000, errors.CUT_OFF),
+        (lambda _text: b"[]", errors.NO_TOURNAMENT),
+        (lambda text: bad(text, crawford_tournament="1"), errors.NO_TOURNAMENT),
+        (lambda text: bad(text, crawford_tournament=VERSION + 1), errors.TOO_NEW),
+        (lambda text: bad(text, games={}), errors.DAMAGED),
+        (lambda text: bad(text, games=[1]), errors.DAMAGED),
+        (lambda text: bad(text, tournaments=[]), errors.DAMAGED),
     ],
 )
 def test_a_file_that_is_none_is_refused(
@@ -243,23 +234,23 @@ def twice(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "refusal"),
     [
-        (swapped, OTHER_RESULT),
-        (twice, DAMAGED),
-        (lambda data: data["games"][0].pop("winner"), DAMAGED),
-        (spoiled("games", winner=3), DAMAGED),
-        (spoiled("games", kind="triple"), DAMAGED),
-        (spoiled("games", match=9999), DAMAGED),
-        (spoiled("stages", format="chess"), DAMAGED),
-        (spoiled("stages", match_numbers=["x"]), DAMAGED),
-        (spoiled("stages", lengths=[-1]), DAMAGED),
-        (spoiled("players", name=" "), DAMAGED),
-        (spoiled("tournaments", date="tomorrow"), DAMAGED),
-        (spoiled("draws", state="draft"), DAMAGED),
-        (spoiled("draws", seed="00"), OTHER_RESULT),
-        (spoiled("draws", record={}), DAMAGED),
-        (spoiled("announcements", content={}), OTHER_RESULT),
-        (spoiled("profiles", values={"key": 7}), DAMAGED),
-        (spoiled("profiles", values={"crawford": 7}), DAMAGED),
+        (swapped, errors.OTHER_RESULT),
+        (twice, errors.DAMAGED),
+        (lambda data: data["games"][0].pop("winner"), errors.DAMAGED),
+        (spoiled("games", winner=3), errors.DAMAGED),
+        (spoiled("games", kind="triple"), errors.DAMAGED),
+        (spoiled("games", match=9999), errors.DAMAGED),
+        (spoiled("stages", format="chess"), errors.DAMAGED),
+        (spoiled("stages", match_numbers=["x"]), errors.DAMAGED),
+        (spoiled("stages", lengths=[-1]), errors.DAMAGED),
+        (spoiled("players", name=" "), errors.DAMAGED),
+        (spoiled("tournaments", date="tomorrow"), errors.DAMAGED),
+        (spoiled("draws", state="draft"), errors.DAMAGED),
+        (spoiled("draws", seed="00"), errors.OTHER_RESULT),
+        (spoiled("draws", record={}), errors.DAMAGED),
+        (spoiled("announcements", content={}), errors.OTHER_RESULT),
+        (spoiled("profiles", values={"key": 7}), errors.DAMAGED),
+        (spoiled("profiles", values={"crawford": 7}), errors.DAMAGED),
     ],
 )
 def test_rows_that_do_not_fit_change_nothing(
@@ -269,7 +260,7 @@ def test_rows_that_do_not_fit_change_nothing(
     spoil(data)
     with pytest.raises(RuleError) as raised:
         remade(data)
-    assert raised.value.refusal in {refusal, DAMAGED}
+    assert raised.value.refusal in {refusal, errors.DAMAGED}
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
 
@@ -286,7 +277,7 @@ def test_columns_of_later_versions_have_their_usual_values(good: bytes) -> None:
 def test_the_same_tournament_is_not_opened_twice(good: bytes) -> None:
     data = json.loads(good)
     made = remade(data)
-    with raises(HERE_ALREADY):
+    with raises(errors.HERE_ALREADY):
         remade(data)
     found = found_in(read_file(good))
     assert found["here"] == made.pk
@@ -308,7 +299,7 @@ def test_the_club_of_a_file_is_a_club_though_it_is_a_code_of_a_country(
 @pytest.mark.django_db
 def test_nobody_is_two_players_of_a_file(good: bytes) -> None:
     one = Player.objects.create(name="Uma Ulv", sort_name="Ulv, Uma")
-    with raises(PLAYER_TWICE):
+    with raises(errors.PLAYER_TWICE):
         remade(json.loads(good), **{"1": one.key, "2": one.key})
 
 
@@ -336,5 +327,5 @@ def test_files_of_every_version_open(file: Any) -> None:
 def test_no_file_while_a_draw_is_under_way() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
-    with raises(DRAW_OPEN):
+    with raises(errors.DRAW_OPEN):
         file_of(evening)

@@ -16,18 +16,8 @@ from tournaments.engine import (
     audit,
     draw,
 )
+from tournaments.engine.audit import rounds
 from tournaments.engine.audit.brackets import LOT_TWICE
-from tournaments.engine.audit.rounds import (
-    AGAINST_SELF,
-    HIGH_BYE,
-    MISSING,
-    NEEDLESS_BYE,
-    NOT_DUE,
-    TWICE,
-    UNFAIR_BYE,
-    UNSTATED_REMATCH,
-    WRONG_ROUND,
-)
 from tournaments.engine.state import BYE_HIGHER, REMATCH, SECOND_BYE
 
 
@@ -52,7 +42,7 @@ def test_sound_draws():
 
 
 def test_rematch():
-    note = Note(UNSTATED_REMATCH, {"entrant": 2, "other": 1})
+    note = Note(rounds.UNSTATED_REMATCH, {"entrant": 2, "other": 1})
     assert faults((2, 1), (5, 3), (4, None)) == [note]
 
 
@@ -74,22 +64,22 @@ def test_what_the_draw_states_is_no_fault(message, pairs):
     pairings = tuple(DrawnPairing(*pair, notes=(Note(message),)) for pair in pairs)
     stated = DrawnRound(2, pairings)
     rematch = message != REMATCH and any(set(pair) == {3, 4} for pair in pairs)
-    expected = (Note(UNSTATED_REMATCH, {"entrant": 3, "other": 4}),) * rematch
+    expected = (Note(rounds.UNSTATED_REMATCH, {"entrant": 3, "other": 4}),) * rematch
     assert audit(FIVE, stated) == expected
 
 
 def test_twice_and_missing():
     assert faults((1, 3), (5, 3), (4, None)) == [
-        Note(TWICE, {"entrant": 3}),
-        Note(MISSING, {"entrant": 2}),
+        Note(rounds.TWICE, {"entrant": 3}),
+        Note(rounds.MISSING, {"entrant": 2}),
     ]
 
 
 def test_against_oneself():
     assert faults((1, 3), (5, 5), (4, None)) == [
-        Note(AGAINST_SELF, {"entrant": 5}),
-        Note(TWICE, {"entrant": 5}),
-        Note(MISSING, {"entrant": 2}),
+        Note(rounds.AGAINST_SELF, {"entrant": 5}),
+        Note(rounds.TWICE, {"entrant": 5}),
+        Note(rounds.MISSING, {"entrant": 2}),
     ]
 
 
@@ -97,34 +87,34 @@ def test_absent_late_and_unknown():
     entrants = (replace(field(5)[0], present=False), *field(5)[1:])
     state = replace(FIVE, entrants=(*entrants, Entrant(6, joined=3)))
     assert faults((1, 3), (5, 2), (4, 6), (9, None), state=state) == [
-        Note(NOT_DUE, {"entrant": 1}),
-        Note(NOT_DUE, {"entrant": 6}),
-        Note(NOT_DUE, {"entrant": 9}),
-        Note(NEEDLESS_BYE, {"entrant": 9}),
+        Note(rounds.NOT_DUE, {"entrant": 1}),
+        Note(rounds.NOT_DUE, {"entrant": 6}),
+        Note(rounds.NOT_DUE, {"entrant": 9}),
+        Note(rounds.NEEDLESS_BYE, {"entrant": 9}),
     ]
 
 
 def test_byes():
     assert faults((1, 3), (2, 4), (5, None)) == [
-        Note(UNFAIR_BYE, {"entrant": 5, "other": 2})
+        Note(rounds.UNFAIR_BYE, {"entrant": 5, "other": 2})
     ]
     assert faults((3, 2), (5, 4), (1, None)) == [
-        Note(HIGH_BYE, {"entrant": 1, "other": 2})
+        Note(rounds.HIGH_BYE, {"entrant": 1, "other": 2})
     ]
     assert faults((1, 3), (2, None), (4, None), (5, None)) == [
-        Note(NEEDLESS_BYE, {"entrant": 4}),
-        Note(NEEDLESS_BYE, {"entrant": 5}),
+        Note(rounds.NEEDLESS_BYE, {"entrant": 4}),
+        Note(rounds.NEEDLESS_BYE, {"entrant": 5}),
     ]
     four = StageState("swiss", 5, 7, field(4))
     assert faults((1, 3), (2, None), (4, None), state=four) == [
-        Note(NEEDLESS_BYE, {"entrant": 2}),
-        Note(NEEDLESS_BYE, {"entrant": 4}),
+        Note(rounds.NEEDLESS_BYE, {"entrant": 2}),
+        Note(rounds.NEEDLESS_BYE, {"entrant": 4}),
     ]
 
 
 def test_wrong_round():
     drawn = replace(draw(FIVE, "seed"), round=1)
-    assert audit(FIVE, drawn) == (Note(WRONG_ROUND, {"drawn": 1, "due": 2}),)
+    assert audit(FIVE, drawn) == (Note(rounds.WRONG_ROUND, {"drawn": 1, "due": 2}),)
 
 
 def test_lot_given_twice():
@@ -151,10 +141,10 @@ def test_byes_whatever_they_are_worth(bye):
     state = StageState("swiss", 9, 7, field(3), outcomes, bye=bye)
     assert faults((1, 3), (2, None), state=state) == []
     assert faults((1, 2), (3, None), state=state) == [
-        Note(HIGH_BYE, {"entrant": 3, "other": 2})
+        Note(rounds.HIGH_BYE, {"entrant": 3, "other": 2})
     ]
     assert faults((2, 3), (1, None), state=state) == [
-        Note(UNFAIR_BYE, {"entrant": 1, "other": 2})
+        Note(rounds.UNFAIR_BYE, {"entrant": 1, "other": 2})
     ]
 
 

@@ -8,15 +8,7 @@ import pytest
 
 from tests.refusals import raises
 from tests.simulate import NONE, field, played_on
-from tournaments.engine import (
-    Entrant,
-    Options,
-    StageState,
-    audit,
-    draw,
-    is_finished,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.bracket.lines import lines_for
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.formats.round_robin.pairing import group_of
@@ -39,57 +31,58 @@ def test_pairs_not_to_meet_are_in_different_halves(key, size, byes):
     for seed in range(4):
         for kind in ("forbidden", "same"):
             never = barred if kind == "forbidden" else ()
-            state = StageState(
+            state = engine.StageState(
                 *(key, 1, 7, field(size)),
-                options=Options(byes=byes, forbidden=never),
+                options=engine.Options(byes=byes, forbidden=never),
                 same_person=barred if kind == "same" else (),
             )
-            drawn = draw(state, str(seed))
+            drawn = engine.draw(state, str(seed))
             assert {met_in(drawn.lots, *pair) for pair in barred} == {rounds_of(size)}
-            assert audit(state, drawn) == ()
+            assert engine.audit(state, drawn) == ()
 
 
 def test_three_that_are_not_to_meet_are_in_different_quarters():
     barred = ((1, 2), (1, 3), (2, 3))
     for seed in range(10):
-        state = StageState(
-            *("elimination", 1, 7, field(16)), options=Options(forbidden=barred)
+        state = engine.StageState(
+            *("elimination", 1, 7, field(16)), options=engine.Options(forbidden=barred)
         )
-        lots = draw(state, str(seed)).lots
+        lots = engine.draw(state, str(seed)).lots
         assert sorted(met_in(lots, *pair) for pair in barred) == [3, 4, 4]
 
 
 def test_a_person_comes_before_a_wish():
     """Of 1, 2 and 3 two are in one half: not those of one person."""
-    state = StageState(
+    state = engine.StageState(
         *("elimination", 1, 7, field(8)),
-        options=Options(forbidden=((1, 3), (2, 3))),
+        options=engine.Options(forbidden=((1, 3), (2, 3))),
         same_person=((1, 2),),
     )
     for seed in range(10):
-        lots = draw(state, str(seed)).lots
+        lots = engine.draw(state, str(seed)).lots
         assert met_in(lots, 1, 2) == 3
         assert sorted((met_in(lots, 1, 3), met_in(lots, 2, 3))) == [2, 3]
 
 
 def test_two_entries_of_one_person_alone_are_refused():
-    state = StageState("elimination", 1, 7, field(2), same_person=((1, 2),))
+    state = engine.StageState("elimination", 1, 7, field(2), same_person=((1, 2),))
     with raises(SAME_PERSON, entrant=1, other=2):
-        draw(state, "s")
+        engine.draw(state, "s")
 
 
-def after_groups(groups: int, size: int, seed: int) -> Iterator[Entrant]:
+def after_groups(groups: int, size: int, seed: int) -> Iterator[engine.Entrant]:
     """Yield those who come from played groups, the best first."""
-    state = StageState(
-        *("round_robin", 99, 7, field(groups * size)), options=Options(groups=groups)
+    state = engine.StageState(
+        *("round_robin", 99, 7, field(groups * size)),
+        options=engine.Options(groups=groups),
     )
     random = Random(seed)
-    while not is_finished(state):
-        drawn = draw(state, f"{seed}-{state.next_round}")
+    while not engine.is_finished(state):
+        drawn = engine.draw(state, f"{seed}-{state.next_round}")
         state = played_on(state, drawn, random, mishaps=NONE)
     group = {one.number: str(group_of(one.lot or 0)) for one in state.entrants}
-    for place, row in enumerate(standings(state).rows, start=1):
-        yield Entrant(row.entrant, seed=place, group=group[row.entrant])
+    for place, row in enumerate(engine.standings(state).rows, start=1):
+        yield engine.Entrant(row.entrant, seed=place, group=group[row.entrant])
 
 
 @pytest.mark.parametrize(
@@ -100,10 +93,10 @@ def test_group_mates_meet_as_late_as_possible(groups, size, take, seeded):
     """Two of a group in the final at the earliest, three or four one round sooner."""
     for seed in range(12):
         entrants = tuple(after_groups(groups, size, seed))[:take]
-        state = StageState(
-            *("elimination", 1, 7, entrants), options=Options(seeded=seeded)
+        state = engine.StageState(
+            *("elimination", 1, 7, entrants), options=engine.Options(seeded=seeded)
         )
-        lots = draw(state, str(seed)).lots
+        lots = engine.draw(state, str(seed)).lots
         for group in {one.group for one in entrants}:
             mates = [one.number for one in entrants if one.group == group]
             found = [met_in(lots, *pair) for pair in combinations(mates, 2)]
@@ -115,12 +108,14 @@ def test_three_from_one_group_who_shared_their_place():
     """Each of three beat one of the others: the group sends all, in three ranks."""
     groups = "42133324"
     entrants = tuple(
-        Entrant(number, seed=number, group=group)
+        engine.Entrant(number, seed=number, group=group)
         for number, group in enumerate(groups, start=1)
     )
-    state = StageState("elimination", 1, 7, entrants, options=Options(seeded=8))
+    state = engine.StageState(
+        "elimination", 1, 7, entrants, options=engine.Options(seeded=8)
+    )
     for seed in range(10):
-        lots = draw(state, str(seed)).lots
+        lots = engine.draw(state, str(seed)).lots
         trio = [met_in(lots, *pair) for pair in combinations((4, 5, 6), 2)]
         assert sorted(trio) == [2, 3, 3]
         assert met_in(lots, 1, 8) == met_in(lots, 2, 7) == 3
@@ -130,12 +125,12 @@ def test_where_no_two_clash_at_once_the_first_seeds_keep_their_lines():
     """Groups of two and of three in a bracket of seven with four seeds."""
     groups = ("", "1", "3", "2", "3", "1", "2")
     entrants = tuple(
-        Entrant(number, seed=number if number <= 4 else None, group=group)
+        engine.Entrant(number, seed=number if number <= 4 else None, group=group)
         for number, group in enumerate(groups, start=1)
     )
-    options = Options(seeded=4)
-    state = StageState("elimination", 1, 7, entrants, options=options)
-    lots = draw(state, "16").lots
+    options = engine.Options(seeded=4)
+    state = engine.StageState("elimination", 1, 7, entrants, options=options)
+    lots = engine.draw(state, "16").lots
     assert lots[1] == 1
     for one, two in ((2, 6), (4, 7), (3, 5)):
         assert met_in(lots, one, two) > 1

@@ -8,14 +8,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.engine.bracket.walking import by_lot, full, lost, stronger
 from tournaments.engine import Branch, Entrant, Options, StageState, format_named
+from tournaments.engine.bracket import preliminary
 from tournaments.engine.bracket.places import single_standings
-from tournaments.engine.bracket.preliminary import (
-    late_line,
-    place_of_line,
-    section_of_line,
-    takes_late,
-    with_preliminaries,
-)
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.plan import BracketPlan
 
@@ -58,9 +52,9 @@ def test_every_entrant_has_one_way_and_the_bracket_ends(
     for slot, side in data.draw(st.permutations(places)):
         if len(event.lines) >= drawn.lines + 4:
             break
-        if takes_late(drawn, event.lines.values(), (slot, side)):
-            event.lines[len(event.lines) + 1] = late_line(drawn, slot, side)
-    event.plan = with_preliminaries(drawn, event.lines.values())
+        if preliminary.takes_late(drawn, event.lines.values(), (slot, side)):
+            event.lines[len(event.lines) + 1] = preliminary.late_line(drawn, slot, side)
+    event.plan = preliminary.with_preliminaries(drawn, event.lines.values())
     random = Random(data.draw(st.integers()))
     result = by_lot(random, walkovers=20)
     while True:
@@ -83,15 +77,16 @@ def test_every_entrant_has_one_way_and_the_bracket_ends(
         )
     unbeaten = [entrant for entrant in event.lines if not lost(event, entrant)]
     assert len(unbeaten) <= 1 + sum(
-        section_of_line(drawn, line) != "main" for line in event.lines.values()
+        preliminary.section_of_line(drawn, line) != "main"
+        for line in event.lines.values()
     )
 
 
 def test_the_loser_goes_on_where_the_losers_of_that_match_go() -> None:
     drawn = plan(8, BOTH_BRANCHES)
     event = full(drawn)
-    event.lines[9] = late_line(drawn, 1, 1)
-    event.plan = with_preliminaries(drawn, event.lines.values())
+    event.lines[9] = preliminary.late_line(drawn, 1, 1)
+    event.plan = preliminary.with_preliminaries(drawn, event.lines.values())
     walked = event.course()
     first = walked.where_now(9)
     assert first is not None
@@ -105,20 +100,20 @@ def test_the_loser_goes_on_where_the_losers_of_that_match_go() -> None:
 
 def test_two_late_entries_are_not_drawn_against_one_side() -> None:
     drawn = single_elimination(4)
-    line = late_line(drawn, 2, 2)
-    assert place_of_line(drawn, line) == (2, 2)
-    assert not takes_late(drawn, [line], (2, 2))
-    assert takes_late(drawn, [line], (2, 1))
+    line = preliminary.late_line(drawn, 2, 2)
+    assert preliminary.place_of_line(drawn, line) == (2, 2)
+    assert not preliminary.takes_late(drawn, [line], (2, 2))
+    assert preliminary.takes_late(drawn, [line], (2, 1))
     with pytest.raises(ValueError, match="side 2 of slot 2"):
-        with_preliminaries(drawn, [line, line])
+        preliminary.with_preliminaries(drawn, [line, line])
 
 
 def test_a_late_entry_in_the_consolation_has_no_place_in_the_main_bracket() -> None:
     drawn = plan(4, FIRST_LOSSES)
     slot = next(node.number for node in drawn.nodes if node.section == "consolation")
-    lines = {1: 1, 2: 2, 3: 3, 4: 4, 5: late_line(drawn, slot, 1)}
+    lines = {1: 1, 2: 2, 3: 3, 4: 4, 5: preliminary.late_line(drawn, slot, 1)}
     entrants = tuple(Entrant(number, lot=lot) for number, lot in lines.items())
-    whole = with_preliminaries(drawn, lines.values())
+    whole = preliminary.with_preliminaries(drawn, lines.values())
     state = StageState("elimination", 9, 5, entrants, plan=whole)
     ranked = {row.entrant for row in single_standings(state, whole).rows}
     assert ranked == {1, 2, 3, 4}

@@ -17,20 +17,7 @@ from tests.tournaments.engine.evening import (
     evening,
     with_results,
 )
-from tournaments.engine import (
-    DrawnPairing,
-    Entrant,
-    Note,
-    Options,
-    Outcome,
-    StageState,
-    audit,
-    check,
-    draw,
-    foresee,
-    is_finished,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.audit.rounds import barred_tonight
 from tournaments.engine.errors import (
     ONLY_EACH_OTHER,
@@ -44,16 +31,18 @@ from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
 from tournaments.engine.state import DrawnRound
 
 
-def won(number: int, winner: int, loser: int) -> Outcome:
-    return Outcome(number, winner, loser, winner, 7, 3)
+def won(number: int, winner: int, loser: int) -> engine.Outcome:
+    return engine.Outcome(number, winner, loser, winner, 7, 3)
 
 
-def club(size: int, *outcomes: Outcome, ratings: bool = False) -> StageState:
+def club(
+    size: int, *outcomes: engine.Outcome, ratings: bool = False
+) -> engine.StageState:
     entrants = [
         replace(one, rating=Decimal(2000 - 10 * one.number) if ratings else None)
         for one in field(size)
     ]
-    return StageState("night", 99, 7, tuple(entrants), outcomes, ahead=True)
+    return engine.StageState("night", 99, 7, tuple(entrants), outcomes, ahead=True)
 
 
 def pairs(drawn: DrawnRound) -> set[frozenset[int | None]]:
@@ -65,39 +54,39 @@ def sets(*found: tuple[int, int]) -> set[frozenset[int]]:
 
 
 def test_those_at_a_table_are_not_due():
-    state = club(5, Outcome(1, 1, 2, None))
+    state = club(5, engine.Outcome(1, 1, 2, None))
     assert due(state) == [3, 4, 5]
-    assert len(draw(state, "s").pairings) == 1
+    assert len(engine.draw(state, "s").pairings) == 1
     with raises(RESULTS_OUTSTANDING):
-        draw(replace(state, ahead=False), "s")
+        engine.draw(replace(state, ahead=False), "s")
 
 
 def test_nobody_free():
     with raises(TOO_FEW_ENTRANTS):
-        draw(club(3, Outcome(1, 1, 2, None)), "s")
+        engine.draw(club(3, engine.Outcome(1, 1, 2, None)), "s")
 
 
 def test_near_in_rating():
     state = club(6, ratings=True)
-    drawn = draw(state, "s")
+    drawn = engine.draw(state, "s")
     assert pairs(drawn) == sets((1, 2), (3, 4), (5, 6))
     assert all(pairing.one < (pairing.two or 0) for pairing in drawn.pairings)
 
 
 def test_no_rating_is_the_middle():
     entrants = [
-        Entrant(number, rating=rating and Decimal(rating))
+        engine.Entrant(number, rating=rating and Decimal(rating))
         for number, rating in enumerate((1900, 1500, None, 1100, 700, None), start=1)
     ]
     state = replace(club(6), entrants=tuple(entrants))
-    assert pairs(draw(state, "s")) in (
+    assert pairs(engine.draw(state, "s")) in (
         sets((1, 2), (3, 6), (4, 5)),
         sets((1, 2), (3, 4), (6, 5)),
     )
 
 
 def test_not_met_recently_comes_before_rating():
-    drawn = draw(club(4, won(1, 1, 2), won(1, 3, 4), ratings=True), "s")
+    drawn = engine.draw(club(4, won(1, 1, 2), won(1, 3, 4), ratings=True), "s")
     assert pairs(drawn) == sets((1, 3), (2, 4))
     assert all(pairing.notes == () for pairing in drawn.pairings)
 
@@ -109,10 +98,10 @@ def test_longest_ago_is_repeated_first():
         for number, found in enumerate(rounds, start=1)
         for pair in found
     ]
-    drawn = draw(club(4, *outcomes), "s")
+    drawn = engine.draw(club(4, *outcomes), "s")
     assert pairs(drawn) == sets((1, 2), (3, 4))
     assert [one.notes for one in drawn.pairings] == [
-        (Note(MET_TONIGHT, {"since": 2}),)
+        (engine.Note(MET_TONIGHT, {"since": 2}),)
     ] * 2
 
 
@@ -125,13 +114,13 @@ def test_often_met_costs_more_than_once():
         outcomes += [won(number, one, 10 * one + number) for one in range(1, 5)]
     entrants = [replace(one, present=one.number < 5) for one in field(60)]
     state = replace(club(60, *outcomes), entrants=tuple(entrants))
-    drawn = draw(state, "s")
+    drawn = engine.draw(state, "s")
     assert pairs(drawn) == sets((1, 3), (2, 4))
-    assert drawn.pairings[0].notes == (Note(MET_TONIGHT, {"since": 12}),)
+    assert drawn.pairings[0].notes == (engine.Note(MET_TONIGHT, {"since": 12}),)
 
 
-def at_a_table(number: int, one: int, two: int) -> Outcome:
-    return Outcome(number, one, two, None)
+def at_a_table(number: int, one: int, two: int) -> engine.Outcome:
+    return engine.Outcome(number, one, two, None)
 
 
 def test_waiting_is_better_than_to_play_again_at_once():
@@ -142,46 +131,46 @@ def test_waiting_is_better_than_to_play_again_at_once():
         state, entrants=tuple(replace(one, present=one.number < 4) for one in field(4))
     )
     for seed in range(10):
-        drawn = draw(state, str(seed))
+        drawn = engine.draw(state, str(seed))
         assert pairs(drawn) in (sets((1, 3)), sets((2, 3)))
-        assert audit(state, drawn) == ()
+        assert engine.audit(state, drawn) == ()
 
 
 def test_two_who_just_played_wait_while_others_play():
     state = club(4, won(1, 1, 2), at_a_table(2, 3, 4))
     with raises(ONLY_EACH_OTHER, entrant=1, other=2):
-        check(state)
+        engine.check(state)
     again = replace(state, at_once=True)
-    drawn = draw(again, "s")
+    drawn = engine.draw(again, "s")
     assert pairs(drawn) == sets((1, 2))
-    assert audit(again, drawn) == ()
+    assert engine.audit(again, drawn) == ()
     alone = club(2, won(1, 1, 2))
-    assert pairs(draw(alone, "s")) == sets((1, 2))
+    assert pairs(engine.draw(alone, "s")) == sets((1, 2))
 
 
 def test_people_and_forbidden_pairs_wait_for_others():
-    options = Options(forbidden=((1, 2),))
+    options = engine.Options(forbidden=((1, 2),))
     wish = replace(club(4, at_a_table(1, 3, 4)), options=options)
     person = replace(club(4, at_a_table(1, 3, 4)), same_person=((1, 2),))
     for state in (wish, person):
         with raises(ONLY_EACH_OTHER):
-            check(state)
-    assert pairs(draw(replace(wish, at_once=True), "s")) == sets((1, 2))
+            engine.check(state)
+    assert pairs(engine.draw(replace(wish, at_once=True), "s")) == sets((1, 2))
     with raises(ONLY_EACH_OTHER):
-        draw(replace(person, at_once=True), "s")
+        engine.draw(replace(person, at_once=True), "s")
     four = replace(club(4), options=options, same_person=((1, 3),))
     for seed in range(10):
-        assert pairs(draw(four, str(seed))) == sets((1, 4), (2, 3))
+        assert pairs(engine.draw(four, str(seed))) == sets((1, 4), (2, 3))
 
 
 def test_three_of_one_person_wait_together():
     """Nobody is drawn against themselves, so only one of them plays."""
     same = ((1, 2), (1, 3), (2, 3))
     state = replace(club(4), same_person=same)
-    drawn = draw(state, "s")
+    drawn = engine.draw(state, "s")
     assert len(drawn.pairings) == 1
     assert 4 in {drawn.pairings[0].one, drawn.pairings[0].two}
-    assert audit(state, drawn) == ()
+    assert engine.audit(state, drawn) == ()
 
 
 def test_nobody_plays_the_same_again_on_busy_nights():
@@ -200,7 +189,7 @@ def test_nobody_plays_the_same_again_on_busy_nights():
             ]
             state = replace(state, outcomes=tuple(outcomes))
             try:
-                drawn = draw(state, f"{size}-{minute}")
+                drawn = engine.draw(state, f"{size}-{minute}")
             except TooFewEntrantsError:
                 continue
             others = any(one.is_open for one in state.outcomes)
@@ -210,12 +199,12 @@ def test_nobody_plays_the_same_again_on_busy_nights():
                 assert not (just and others), since
                 ends[one.one] = minute + random.randrange(15, 46)
                 ends[one.two or 0] = ends[one.one]
-            assert audit(state, drawn) == ()
+            assert engine.audit(state, drawn) == ()
             state = with_results(state, drawn, random, ahead=100)
 
 
 def test_most_matches_wait():
-    drawn = draw(club(3, won(1, 1, 2), won(2, 1, 2), won(3, 1, 3)), "s")
+    drawn = engine.draw(club(3, won(1, 1, 2), won(2, 1, 2), won(3, 1, 3)), "s")
     assert pairs(drawn) == sets((2, 3))
     assert drawn.lots == {}
 
@@ -223,28 +212,28 @@ def test_most_matches_wait():
 def test_who_played_last_waits():
     """All have played twice, 1 not in the newest draw."""
     outcomes = (won(1, 1, 2), won(2, 1, 3), won(3, 2, 3))
-    drawn = draw(club(3, *outcomes), "s")
+    drawn = engine.draw(club(3, *outcomes), "s")
     assert pairs(drawn) == sets((1, 2))
 
 
 def test_unplayed_matches_do_not_count():
     walkover = replace(won(1, 1, 2), played=False)
-    nobody = Outcome(2, 1, 2, None, played=False, nobody=True)
-    drawn = draw(club(2, walkover, nobody, ratings=True), "s")
-    assert drawn.pairings == (DrawnPairing(1, 2),)
+    nobody = engine.Outcome(2, 1, 2, None, played=False, nobody=True)
+    drawn = engine.draw(club(2, walkover, nobody, ratings=True), "s")
+    assert drawn.pairings == (engine.DrawnPairing(1, 2),)
 
 
 def test_fewest_matches_get_the_first_table():
     """1 and 2 have met, and take 3 and 4, the nearest in rating: 5 and 6 are left."""
-    drawn = draw(club(6, won(1, 1, 2), ratings=True), "s")
+    drawn = engine.draw(club(6, won(1, 1, 2), ratings=True), "s")
     assert pairs(drawn) == sets((1, 3), (2, 4), (5, 6))
     assert {drawn.pairings[0].one, drawn.pairings[0].two} == {5, 6}
 
 
 def test_two_legs_are_one_meeting():
     outcomes = (won(1, 1, 2), won(1, 2, 1))
-    drawn = draw(club(2, *outcomes), "s")
-    assert drawn.pairings[0].notes == (Note(MET_TONIGHT, {"since": 0}),)
+    drawn = engine.draw(club(2, *outcomes), "s")
+    assert drawn.pairings[0].notes == (engine.Note(MET_TONIGHT, {"since": 0}),)
 
 
 def test_repeats_are_as_cheap_as_can_be():
@@ -263,7 +252,7 @@ def test_repeats_are_as_cheap_as_can_be():
             sum(field_of_six.repeats(*pair) for pair in found)
             for found in every_round([*range(1, 7)])
         )
-        drawn = draw(state, "s")
+        drawn = engine.draw(state, "s")
         assert best == sum(
             field_of_six.repeats(one.one, one.two or 0) for one in drawn.pairings
         )
@@ -282,21 +271,21 @@ def every_round(numbers: list[int]):
 @pytest.mark.parametrize("size", [129, 150, 257])
 def test_large_fields_are_cut_into_blocks(size):
     state = club(size, ratings=True)
-    drawn = draw(state, "s")
+    drawn = engine.draw(state, "s")
     assert len(drawn.pairings) == size // 2
     assert len({one for pair in pairs(drawn) for one in pair}) == size // 2 * 2
     assert all(abs(one.one - (one.two or 0)) < 3 for one in drawn.pairings)
 
 
 def test_never_finished():
-    assert not is_finished(club(2))
-    assert NIGHT.rounds(9, 0, Options()) == 99
-    assert NIGHT.rounds(9, 5, Options()) == 5
+    assert not engine.is_finished(club(2))
+    assert NIGHT.rounds(9, 0, engine.Options()) == 99
+    assert NIGHT.rounds(9, 5, engine.Options()) == 5
 
 
 def test_standings_by_wins_then_the_share_of_wins():
     outcomes = (won(1, 1, 2), won(1, 3, 4), won(2, 1, 3), won(3, 3, 2), won(4, 4, 2))
-    table = standings(club(5, *outcomes))
+    table = engine.standings(club(5, *outcomes))
     assert [(row.place, row.entrant, row.values) for row in table.rows] == [
         (1, 1, (1,)),
         (2, 3, (Fraction(2, 3),)),
@@ -314,7 +303,7 @@ def test_shares_of_wins_that_differ_share_no_place(tiebreaks):
     outcomes += [won(3, 2, 1)] * 29 + [won(3, 2, 3)] * 31
     state = club(4, *outcomes)
     options = replace(state.options, tiebreaks=tiebreaks)
-    table = standings(replace(state, options=options))
+    table = engine.standings(replace(state, options=options))
     rows = {row.entrant: row for row in table.rows}
     assert rows[1].wins == rows[3].wins == 2
     assert (rows[1].place, rows[3].place) == (2, 3)
@@ -335,7 +324,7 @@ def stragglers(size: int, seed: int, draws: int = 25) -> list[Round]:
         ]
         state = replace(state, outcomes=tuple(outcomes))
         try:
-            drawn = draw(state, f"{seed}-{state.next_round}")
+            drawn = engine.draw(state, f"{seed}-{state.next_round}")
         except TooFewEntrantsError:
             continue
         after = with_results(state, drawn, random, ahead=100)
@@ -357,7 +346,7 @@ def test_nights(size):
             barred_tonight(state, *pair) for pair in combinations(waiting, 2)
         )
         assert set(people) <= free
-        assert len(standings(after).rows) == len(after.entrants)
+        assert len(engine.standings(after).rows) == len(after.entrants)
     assert bool(played) == (size > 1)
 
 
@@ -378,4 +367,4 @@ def test_nobody_of_eight_meets_again_within_four_draws():
 
 
 def test_nothing_is_foreseen_of_a_night():
-    assert foresee(StageState("night", 99, 7, field(5))) == ()
+    assert engine.foresee(engine.StageState("night", 99, 7, field(5))) == ()

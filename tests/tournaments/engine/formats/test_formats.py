@@ -15,19 +15,7 @@ import pytest
 
 from tests.refusals import raises
 from tests.simulate import field, play
-from tournaments.engine import (
-    FORMATS,
-    StageState,
-    audit,
-    check,
-    draw,
-    format_named,
-    formats,
-    is_finished,
-    round_count,
-    section_standings,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.bracket.loser_order import known_masks
 from tournaments.engine.errors import (
     RESULTS_OUTSTANDING,
@@ -37,9 +25,9 @@ from tournaments.engine.errors import (
 )
 from tournaments.engine.state import Outcome
 
-KEYS = [known.key for known in FORMATS]
-PLANS = [known.key for known in FORMATS if known.plan]
-ENDING = [known.key for known in FORMATS if not known.is_endless]
+KEYS = [known.key for known in engine.FORMATS]
+PLANS = [known.key for known in engine.FORMATS if known.plan]
+ENDING = [known.key for known in engine.FORMATS if not known.is_endless]
 ROUND_BY_ROUND = [key for key in KEYS if key not in PLANS]
 BYES_DECIDE = {"swiss", "monrad", "danish", "round_robin"}
 """Where lives are lost a bye costs none, and that is all; a club night has no byes."""
@@ -49,18 +37,18 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_every_folder_is_registered():
-    folders = {folder.name for folder in pkgutil.iter_modules(formats.__path__)}
-    assert {known.draw.__module__.split(".")[3] for known in FORMATS} == folders
+    folders = {folder.name for folder in pkgutil.iter_modules(engine.formats.__path__)}
+    assert {known.draw.__module__.split(".")[3] for known in engine.FORMATS} == folders
 
 
 def test_every_format_explains_itself():
-    for known in FORMATS:
+    for known in engine.FORMATS:
         assert known.label
         assert known.explanation.endswith(".")
-        assert format_named(known.key) is known
+        assert engine.format_named(known.key) is known
 
 
-@pytest.mark.parametrize("known", FORMATS, ids=KEYS)
+@pytest.mark.parametrize("known", engine.FORMATS, ids=KEYS)
 def test_every_format_says_what_a_bye_is_worth(known):
     said = [known.places[bye] for bye in BYES]
     assert len(set(said)) in {1, len(BYES)}
@@ -70,13 +58,16 @@ def test_every_format_says_what_a_bye_is_worth(known):
 
 def test_unknown_format():
     with raises(UNKNOWN_FORMAT, key="no_such_format"):
-        draw(StageState("no_such_format", 3, 7, field(4)), "seed")
+        engine.draw(engine.StageState("no_such_format", 3, 7, field(4)), "seed")
 
 
 def test_other_seed_other_draw():
     for key in KEYS:
-        state = StageState(key, 3, 7, field(16))
-        assert len({str(draw(state, str(seed)).pairings) for seed in range(20)}) == 20
+        state = engine.StageState(key, 3, 7, field(16))
+        assert (
+            len({str(engine.draw(state, str(seed)).pairings) for seed in range(20)})
+            == 20
+        )
 
 
 PROGRAM = """
@@ -121,7 +112,7 @@ def test_too_few_entrants(key, present):
         replace(entrant, present=entrant.number <= present) for entrant in field(6)
     )
     with raises(TOO_FEW_ENTRANTS) as caught:
-        draw(StageState(key, 3, 7, entrants), "seed")
+        engine.draw(engine.StageState(key, 3, 7, entrants), "seed")
     assert caught.value.params == {"needed": 2, "present": present}
 
 
@@ -134,16 +125,16 @@ def test_results_outstanding(key):
     )
     waiting = replace(state, outcomes=outcomes)
     with raises(RESULTS_OUTSTANDING) as caught:
-        draw(waiting, "seed")
+        engine.draw(waiting, "seed")
     missing = sum(one.two is not None for one in drawn.pairings)
     assert caught.value.params == {"round": 1, "outstanding": missing}
-    assert standings(waiting).provisional
-    assert not is_finished(waiting)
-    assert not is_finished(replace(waiting, rounds=1))
+    assert engine.standings(waiting).provisional
+    assert not engine.is_finished(waiting)
+    assert not engine.is_finished(replace(waiting, rounds=1))
 
 
 @pytest.mark.parametrize(
-    "key", [key for key in ROUND_BY_ROUND if format_named(key).through is None]
+    "key", [key for key in ROUND_BY_ROUND if engine.format_named(key).through is None]
 )
 def test_a_double_forfeit_is_not_outstanding(key):
     state, drawn = play(key, 6, 1, seed=1).rounds[0]
@@ -154,58 +145,60 @@ def test_a_double_forfeit_is_not_outstanding(key):
     )
     waiting = replace(state, rounds=3, entrants=lots, outcomes=outcomes)
     with raises(RESULTS_OUTSTANDING):
-        draw(waiting, "seed")
+        engine.draw(waiting, "seed")
     decided = replace(outcomes[0], nobody=True)
     state = replace(waiting, outcomes=(decided, *outcomes[1:]))
-    assert not standings(state).provisional
-    assert not is_finished(state)
-    assert audit(state, draw(state, "seed")) == ()
+    assert not engine.standings(state).provisional
+    assert not engine.is_finished(state)
+    assert engine.audit(state, engine.draw(state, "seed")) == ()
 
 
 @pytest.mark.parametrize("key", ENDING)
 def test_finished(key):
     event = play(key, 8, 3, seed=1)
-    assert is_finished(event.final)
+    assert engine.is_finished(event.final)
     with raises(STAGE_FINISHED) as caught:
-        draw(event.final, "seed")
+        engine.draw(event.final, "seed")
     assert caught.value.params == {"rounds": event.final.next_round - 1}
 
 
 def test_nobody_is_paired_before_joining():
     late = replace(field(5)[4], joined=2)
     for key in KEYS:
-        state = StageState(key, 3, 7, (*field(4), late))
-        drawn = draw(state, "seed")
+        state = engine.StageState(key, 3, 7, (*field(4), late))
+        drawn = engine.draw(state, "seed")
         assert len(drawn.pairings) == 2
-        assert audit(state, drawn) == ()
+        assert engine.audit(state, drawn) == ()
 
 
 def test_round_count():
-    assert [round_count("swiss", size) for size in (0, 2, 3, 12, 16, 17)] == [
+    assert [engine.round_count("swiss", size) for size in (0, 2, 3, 12, 16, 17)] == [
         *(1, 1, 2, 4, 4, 5)
     ]
-    assert round_count("monrad", 12, 7) == 7
+    assert engine.round_count("monrad", 12, 7) == 7
     sizes = (0, 1, 2, 3, 8, 9, 512)
-    assert [round_count("elimination", size, 3) for size in sizes] == [
+    assert [engine.round_count("elimination", size, 3) for size in sizes] == [
         *(0, 0, 1, 2, 3, 4, 9)
     ]
 
 
 def test_a_version_that_there_never_was():
     with raises(UNKNOWN_FORMAT, key="swiss 99"):
-        draw(StageState("swiss", 3, 7, field(4)), "seed", version=99)
+        engine.draw(engine.StageState("swiss", 3, 7, field(4)), "seed", version=99)
 
 
 def test_branches_are_for_brackets():
     with raises(UNKNOWN_FORMAT, key="monrad consolation"):
-        section_standings(StageState("monrad", 3, 7, field(4)), "consolation")
+        engine.section_standings(
+            engine.StageState("monrad", 3, 7, field(4)), "consolation"
+        )
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_draw_would_refuse_is_known_without_drawing(key):
-    check(StageState(key, 3, 7, field(6)))
+    engine.check(engine.StageState(key, 3, 7, field(6)))
     with raises(TOO_FEW_ENTRANTS):
-        check(StageState(key, 3, 7, field(1)))
+        engine.check(engine.StageState(key, 3, 7, field(1)))
 
 
 @pytest.mark.parametrize("shifted", [True, False])

@@ -10,16 +10,7 @@ from tests.examples import NIGHTLY
 from tests.refusals import raises
 from tests.simulate import MOST, NONE, Mishaps, field
 from tests.tournaments.engine.evening import check_same_draw, evening
-from tournaments.engine import (
-    Entrant,
-    Note,
-    Options,
-    Outcome,
-    StageState,
-    draw,
-    is_finished,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.errors import RESULTS_OUTSTANDING, STAGE_FINISHED
 from tournaments.engine.formats import LIVES
 from tournaments.engine.formats.lives import (
@@ -34,29 +25,31 @@ from tournaments.engine.standings import STILL_IN
 from tournaments.engine.state import REMATCH, SECOND_BYE, DrawnRound
 
 
-def won(number: int, winner: int, loser: int | None) -> Outcome:
-    return Outcome(number, winner, loser, winner, 7, 3)
+def won(number: int, winner: int, loser: int | None) -> engine.Outcome:
+    return engine.Outcome(number, winner, loser, winner, 7, 3)
 
 
-def nobody(number: int, one: int, two: int) -> Outcome:
-    return Outcome(number, one, two, None, played=False, nobody=True)
+def nobody(number: int, one: int, two: int) -> engine.Outcome:
+    return engine.Outcome(number, one, two, None, played=False, nobody=True)
 
 
-def stage(size: int, *outcomes: Outcome, **options: int) -> StageState:
-    return StageState("lives", 99, 7, field(size), outcomes, options=Options(**options))
+def stage(size: int, *outcomes: engine.Outcome, **options: int) -> engine.StageState:
+    return engine.StageState(
+        "lives", 99, 7, field(size), outcomes, options=engine.Options(**options)
+    )
 
 
 def pairs(drawn: DrawnRound) -> list[tuple[int, int | None]]:
     return [(one.one, one.two) for one in drawn.pairings]
 
 
-def places(state: StageState) -> list[tuple[int, int]]:
-    return [(row.place, row.entrant) for row in standings(state).rows]
+def places(state: engine.StageState) -> list[tuple[int, int]]:
+    return [(row.place, row.entrant) for row in engine.standings(state).rows]
 
 
 def test_equal_losses_meet():
     state = stage(4, won(1, 1, 2), won(1, 3, 4))
-    drawn = draw(state, "seed")
+    drawn = engine.draw(state, "seed")
     assert {frozenset(pair) for pair in pairs(drawn)} == {
         frozenset((1, 3)),
         frozenset((2, 4)),
@@ -67,7 +60,7 @@ def test_equal_losses_meet():
 
 def test_float_of_an_odd_group():
     """Without loss: 1, 3, 5; with one: 2, 4, 6."""
-    drawn = draw(stage(6, won(1, 1, 2), won(1, 3, 4), won(1, 5, 6)), "seed")
+    drawn = engine.draw(stage(6, won(1, 1, 2), won(1, 3, 4), won(1, 5, 6)), "seed")
     notes = [note for pairing in drawn.pairings for note in pairing.notes]
     assert [note.message for note in notes] == [FLOAT_ODD]
     assert notes[0].params["low"] == 0
@@ -77,7 +70,7 @@ def test_float_of_an_odd_group():
 def test_float_because_they_have_met():
     """1 and 2 drew their two matches; 3 and 4 never came."""
     outcomes = (won(1, 1, 2), won(1, 2, 1), nobody(1, 3, 4), nobody(1, 3, 4))
-    drawn = draw(stage(4, *outcomes, legs=2), "seed")
+    drawn = engine.draw(stage(4, *outcomes, legs=2), "seed")
     assert [note.message for one in drawn.pairings for note in one.notes] == [
         FLOAT_MET,
         FLOAT_MET,
@@ -85,11 +78,11 @@ def test_float_because_they_have_met():
 
 
 def test_bye_for_most_losses():
-    drawn = draw(stage(5, won(1, 1, 2), won(1, 3, 4), won(1, 5, None)), "s")
+    drawn = engine.draw(stage(5, won(1, 1, 2), won(1, 3, 4), won(1, 5, None)), "s")
     bye = drawn.pairings[-1]
     assert bye.one in {2, 4}
     assert bye.two is None
-    assert bye.notes == (Note(BYE_MOST_LOSSES, {"losses": 1}),)
+    assert bye.notes == (engine.Note(BYE_MOST_LOSSES, {"losses": 1}),)
 
 
 def test_a_further_bye_although_all_have_met():
@@ -101,7 +94,7 @@ def test_a_further_bye_although_all_have_met():
         *(won(4, 1, 3), won(4, 2, None), won(5, 3, 1), won(5, 2, None)),
         *(won(6, 2, 3), won(6, 1, None), won(7, 3, 2), won(7, 1, None)),
     ]
-    drawn = draw(stage(3, *outcomes, lives=9), "s")
+    drawn = engine.draw(stage(3, *outcomes, lives=9), "s")
     assert {*pairs(drawn)} & {(1, 2), (2, 1)}
     assert drawn.pairings[1].one == 3
     notes = [note.message for one in drawn.pairings for note in one.notes]
@@ -111,28 +104,28 @@ def test_a_further_bye_although_all_have_met():
 
 def test_last_two_meet_again_to_the_end():
     state = stage(2, won(1, 1, 2), lives=2)
-    assert not is_finished(state)
-    drawn = draw(state, "s")
+    assert not engine.is_finished(state)
+    drawn = engine.draw(state, "s")
     assert {drawn.pairings[0].one, drawn.pairings[0].two} == {1, 2}
-    assert Note(REMATCH) in drawn.pairings[0].notes
+    assert engine.Note(REMATCH) in drawn.pairings[0].notes
     level = replace(state, outcomes=(*state.outcomes, won(2, 2, 1)))
-    assert not is_finished(level)
+    assert not engine.is_finished(level)
     over = replace(level, outcomes=(*level.outcomes, won(3, 2, 1)))
-    assert is_finished(over)
+    assert engine.is_finished(over)
     assert places(over) == [(1, 2), (2, 1)]
     with raises(STAGE_FINISHED):
-        draw(over, "s")
+        engine.draw(over, "s")
 
 
 def test_last_two_forfeit_both():
     state = stage(3, won(1, 1, 3), won(1, 2, None), nobody(2, 1, 2), lives=1)
-    assert is_finished(state)
+    assert engine.is_finished(state)
     assert places(state) == [(1, 1), (1, 2), (3, 3)]
 
 
 def test_survivors():
     state = stage(4, won(1, 1, 2), won(1, 3, 4), lives=1, survivors=2)
-    assert is_finished(state)
+    assert engine.is_finished(state)
     assert places(state) == [(1, 1), (1, 3), (3, 2), (3, 4)]
 
 
@@ -156,27 +149,27 @@ def test_walkovers_cost_a_life():
 
 def test_late_entry_costs_the_rounds_missed():
     outcomes = (won(1, 1, 2), won(2, 1, 2), won(3, 2, 1))
-    entrants = (*field(2), Entrant(3, joined=2), Entrant(4, joined=4))
+    entrants = (*field(2), engine.Entrant(3, joined=2), engine.Entrant(4, joined=4))
     state = replace(stage(2, *outcomes), entrants=entrants)
     assert losses_of(state) == {1: 1, 2: 2, 3: 1, 4: 2}
     assert due(state) == [1, 2, 3, 4]
-    late = replace(state, options=Options(lives=1))
+    late = replace(state, options=engine.Options(lives=1))
     assert losses_of(late)[4] == 0
 
 
 def test_results_must_be_in():
-    state = replace(stage(2, Outcome(1, 1, 2, None)), ahead=True)
+    state = replace(stage(2, engine.Outcome(1, 1, 2, None)), ahead=True)
     with raises(RESULTS_OUTSTANDING):
-        draw(state, "s")
+        engine.draw(state, "s")
 
 
 def test_out_in_a_later_round_is_better():
     outcomes = (won(1, 1, 2), won(1, 3, 4), won(1, 5, None))
     outcomes += (won(2, 1, 3), won(2, 5, None), won(3, 5, 1))
     state = stage(5, *outcomes, lives=1)
-    assert is_finished(state)
+    assert engine.is_finished(state)
     assert places(state) == [(1, 5), (2, 1), (3, 3), (4, 2), (4, 4)]
-    table = standings(state)
+    table = engine.standings(state)
     assert [column.key for column in table.columns] == ["reached", "lives"]
     assert [row.values for row in table.rows] == [
         (3, 1),
@@ -201,7 +194,7 @@ def test_who_has_withdrawn_is_above_those_who_lost_in_the_same_round():
     gone = {4: 0, 2: 0, 3: 0}
     entrants = [replace(one, present=one.number not in gone) for one in state.entrants]
     state = replace(state, entrants=tuple(entrants))
-    assert is_finished(state)
+    assert engine.is_finished(state)
     assert places(state) == [(1, 1), (2, 3), (2, 4), (4, 2)]
 
 
@@ -238,17 +231,17 @@ def every_round(numbers: list[int]):
 @pytest.mark.parametrize("lives", [1, 2, 3, 5])
 def test_never_more_rounds_than_said(lives):
     for size in (*range(2, 16), 31, 32, 33):
-        bound = most_rounds(size, Options(lives=lives))
+        bound = most_rounds(size, engine.Options(lives=lives))
         for seed in range(2):
             played = evening("lives", size, seed=seed, lives=lives)
-            assert is_finished(played[-1][2])
+            assert engine.is_finished(played[-1][2])
             assert len(played) <= bound
-        few = most_rounds(size, Options(lives=lives, survivors=4))
+        few = most_rounds(size, engine.Options(lives=lives, survivors=4))
         assert len(evening("lives", size, seed=3, lives=lives, survivors=4)) <= max(
             few, 1
         )
-    assert most_rounds(2, Options(lives=lives)) == 2 * lives - 1
-    assert LIVES.rounds(2, 0, Options()) == 5
+    assert most_rounds(2, engine.Options(lives=lives)) == 2 * lives - 1
+    assert LIVES.rounds(2, 0, engine.Options()) == 5
 
 
 @pytest.mark.parametrize("size", [*range(14), 23, *([47] if NIGHTLY else []), 64])
@@ -279,12 +272,12 @@ def test_evenings(size: int, mishaps: Mishaps):
         check_standings(after)
     assert bool(played) == (size > 1)
     if mishaps is NONE and played:
-        assert is_finished(played[-1][2])
+        assert engine.is_finished(played[-1][2])
 
 
-def check_standings(state: StageState) -> None:
+def check_standings(state: engine.StageState) -> None:
     """Everybody is placed once, who is in above who is out, later above earlier."""
-    table = standings(state)
+    table = engine.standings(state)
     assert sorted(row.entrant for row in table.rows) == sorted(
         entrant.number for entrant in state.entrants
     )

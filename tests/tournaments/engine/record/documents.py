@@ -14,14 +14,7 @@ from tournaments.engine import (
     format_named,
     to_record,
 )
-from tournaments.engine.record import fingerprint
-from tournaments.engine.record.announcement import (
-    commitment,
-    digest_of,
-    names_digest,
-    salted,
-    seed_from,
-)
+from tournaments.engine.record import announcement, fingerprint
 from tournaments.engine.state import swapped
 
 Record = dict[str, Any]
@@ -40,7 +33,9 @@ def document(
     secret, dice = more.pop("secret", SECRET), more.pop("dice", "")
     names = {one.number: f"Entrant {one.number}" for one in state.entrants}
     salts = {number: f"{number:032x}" for number in names}
-    hashes = {number: salted(salts[number], names[number]) for number in names}
+    hashes = {
+        number: announcement.salted(salts[number], names[number]) for number in names
+    }
     told = {
         "club": "The club",
         "tournament": {"title": "An evening", "slug": "eve", "date": "2026-11-22"},
@@ -51,18 +46,18 @@ def document(
         "before": "",
         "made": "2026-11-22T19:04:05Z",
         "rolls": len(dice.split("-")) if dice else 0,
-        "secret": commitment(secret),
+        "secret": announcement.commitment(secret),
         "algorithm": state.format,
         "version": format_named(state.format).version,
         "fingerprint": fingerprint(to_record(state)),
-        "names": names_digest(hashes),
+        "names": announcement.names_digest(hashes),
         "reason": "",
         "differs": [],
         **more.pop("told", {}),
     }
-    digest = digest_of(told)
+    digest = announcement.digest_of(told)
     parts = {"dice": dice, "secret": secret} if dice else {"secret": secret}
-    seed = seed_from(digest, parts)
+    seed = announcement.seed_from(digest, parts)
     drawn = draw(state, seed)
     for first, second, _reason in swaps:
         exchanged = swapped(drawn, first, second)

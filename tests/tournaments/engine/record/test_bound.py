@@ -12,39 +12,13 @@ from tests.tournaments.engine.record.documents import DICE, document, later, sta
 from tournaments.engine import draw
 from tournaments.engine.record import (
     MOST_SHOWN,
+    announcement,
     difference_note,
     differences,
+    proof_checks,
     shortened,
 )
-from tournaments.engine.record.announcement import (
-    OTHER_DICE,
-    bits_of_rolls,
-    broken_links,
-    commitment,
-    digest_of,
-    salted,
-    seed_from,
-    sorted_rolls,
-)
 from tournaments.engine.record.checking import FIELD_OTHER, check_document
-from tournaments.engine.record.proof_checks import (
-    CHAIN_BROKEN,
-    CHANGED_BECAUSE,
-    CHANGED_SILENT,
-    DICE_OTHER,
-    DIGEST_ALONE,
-    DIGEST_OTHER,
-    DRAWN_BEFORE,
-    DRAWN_BEFORE_SILENT,
-    LATE_BY_HAND,
-    LATE_BY_LOT,
-    NAMES_OTHER,
-    NAMES_SAME,
-    PARTS_OTHER,
-    SAID_AT_ONCE,
-    SECRET_OTHER,
-    SEED_OTHER,
-)
 
 FIELD = stage("monrad", 9, rounds=4)
 OPEN = document(FIELD, dice=DICE)
@@ -81,8 +55,8 @@ def test_what_is_bound_is_the_same(record):
 
 
 def test_what_proves_nothing_is_labelled():
-    assert {SAID_AT_ONCE} <= messages(AT_ONCE, "remark")
-    assert DIGEST_ALONE in messages(AT_ONCE, "ok")
+    assert {proof_checks.SAID_AT_ONCE} <= messages(AT_ONCE, "remark")
+    assert proof_checks.DIGEST_ALONE in messages(AT_ONCE, "ok")
     assert AT_ONCE["seed"] == AT_ONCE["parts"]["secret"]
 
 
@@ -90,7 +64,7 @@ def test_an_announcement_alone():
     drawn = {"seed", "parts", "pairs", "lots", "swaps", "plan"}
     record = {name: value for name, value in OPEN.items() if name not in drawn}
     assert check_document(record).outcome == "announced"
-    assert wrong(told(record, reason="x")) == {DIGEST_OTHER}
+    assert wrong(told(record, reason="x")) == {proof_checks.DIGEST_OTHER}
 
 
 def test_a_later_round():
@@ -99,10 +73,10 @@ def test_a_later_round():
 
 def test_a_name_can_be_hidden_later():
     names, salts = dict(OPEN["names"]), dict(OPEN["salts"])
-    hidden = {"3": salted(salts.pop("3"), names.pop("3"))}
+    hidden = {"3": announcement.salted(salts.pop("3"), names.pop("3"))}
     record = changed(OPEN, names=names, salts=salts, hidden=hidden)
     assert check_document(record).outcome == "same"
-    assert NAMES_SAME in messages(record, "remark")
+    assert proof_checks.NAMES_SAME in messages(record, "remark")
 
 
 # Tampering ------------------------------------------------------------------------
@@ -110,18 +84,18 @@ def test_a_name_can_be_hidden_later():
 
 def test_two_names_exchanged():
     names = OPEN["names"] | {"1": OPEN["names"]["2"], "2": OPEN["names"]["1"]}
-    assert wrong(changed(OPEN, names=names)) == {NAMES_OTHER}
+    assert wrong(changed(OPEN, names=names)) == {proof_checks.NAMES_OTHER}
 
 
 @pytest.mark.parametrize("table", ["names", "salts"])
 def test_a_name_cut_out(table):
     rest = {key: value for key, value in OPEN[table].items() if key != "3"}
-    assert NAMES_OTHER in wrong(changed(OPEN, **{table: rest}))
+    assert proof_checks.NAMES_OTHER in wrong(changed(OPEN, **{table: rest}))
 
 
 def test_a_name_hidden_under_another_hash():
-    assert NAMES_OTHER in wrong(changed(OPEN, hidden={"3": "0" * 64}))
-    assert NAMES_OTHER in wrong(changed(OPEN, hidden={"77": "0" * 64}))
+    assert proof_checks.NAMES_OTHER in wrong(changed(OPEN, hidden={"3": "0" * 64}))
+    assert proof_checks.NAMES_OTHER in wrong(changed(OPEN, hidden={"77": "0" * 64}))
 
 
 @pytest.mark.parametrize(
@@ -137,11 +111,11 @@ def test_a_name_hidden_under_another_hash():
     ],
 )
 def test_every_field_of_the_announcement(field, value):
-    assert DIGEST_OTHER in wrong(told(OPEN, **{field: value}))
+    assert proof_checks.DIGEST_OTHER in wrong(told(OPEN, **{field: value}))
     # A new digest to match makes another seed: dice cannot be used twice.
     again = told(OPEN, **{field: value})
-    again["digest"] = digest_of(again["announcement"])
-    assert SEED_OTHER in wrong(again)
+    again["digest"] = announcement.digest_of(again["announcement"])
+    assert proof_checks.SEED_OTHER in wrong(again)
 
 
 def test_another_field():
@@ -153,10 +127,18 @@ def test_another_field():
 @pytest.mark.parametrize(
     ("part", "value", "found"),
     [
-        ("dice", DICE.replace("53", "35"), {DICE_OTHER, SEED_OTHER}),
-        ("dice", DICE.removesuffix("-44"), {DICE_OTHER, SEED_OTHER}),
-        ("dice", DICE.replace("53", "54"), {SEED_OTHER}),
-        ("secret", "f" * 32, {SECRET_OTHER, SEED_OTHER}),
+        (
+            "dice",
+            DICE.replace("53", "35"),
+            {proof_checks.DICE_OTHER, proof_checks.SEED_OTHER},
+        ),
+        (
+            "dice",
+            DICE.removesuffix("-44"),
+            {proof_checks.DICE_OTHER, proof_checks.SEED_OTHER},
+        ),
+        ("dice", DICE.replace("53", "54"), {proof_checks.SEED_OTHER}),
+        ("secret", "f" * 32, {proof_checks.SECRET_OTHER, proof_checks.SEED_OTHER}),
     ],
 )
 def test_every_part(part, value, found):
@@ -165,20 +147,20 @@ def test_every_part(part, value, found):
 
 
 def test_a_part_left_out_or_added():
-    assert wrong(changed(OPEN, parts=AT_ONCE["parts"])) == {PARTS_OTHER}
-    assert wrong(changed(AT_ONCE, parts=OPEN["parts"])) == {PARTS_OTHER}
-    assert PARTS_OTHER in wrong(told(OPEN, rolls=0))
-    assert PARTS_OTHER in wrong(told(AT_ONCE, rolls=8))
+    assert wrong(changed(OPEN, parts=AT_ONCE["parts"])) == {proof_checks.PARTS_OTHER}
+    assert wrong(changed(AT_ONCE, parts=OPEN["parts"])) == {proof_checks.PARTS_OTHER}
+    assert proof_checks.PARTS_OTHER in wrong(told(OPEN, rolls=0))
+    assert proof_checks.PARTS_OTHER in wrong(told(AT_ONCE, rolls=8))
 
 
 def test_the_secret_of_a_draw_made_at_once():
     parts = {"secret": "f" * 32}
     other = changed(AT_ONCE, parts=parts, seed="f" * 32)
-    assert wrong(other) >= {SECRET_OTHER}
+    assert wrong(other) >= {proof_checks.SECRET_OTHER}
 
 
 def test_another_seed():
-    assert SEED_OTHER in wrong(changed(OPEN, seed="0" * 64))
+    assert proof_checks.SEED_OTHER in wrong(changed(OPEN, seed="0" * 64))
 
 
 # Draws again ------------------------------------------------------------------------
@@ -189,11 +171,16 @@ def three():
     second = first | {
         "place": 2,
         "number": 2,
-        "before": digest_of(first),
+        "before": announcement.digest_of(first),
         "reason": "A player left.",
         "differs": [["present", 3]],
     }
-    third = {"place": 3, "number": 3, "before": digest_of(second), "reason": "Again."}
+    third = {
+        "place": 3,
+        "number": 3,
+        "before": announcement.digest_of(second),
+        "reason": "Again.",
+    }
     return first, second, document(FIELD, dice=DICE, told=third, chain=[first, second])
 
 
@@ -201,16 +188,18 @@ def test_draws_before_are_told_with_reasons_and_differences():
     *_before, record = three()
     verdict = check_document(record)
     assert verdict.outcome == "same", wrong(record)
-    told_again = [s for s in verdict.steps if s.note.message == DRAWN_BEFORE]
+    told_again = [
+        s for s in verdict.steps if s.note.message == proof_checks.DRAWN_BEFORE
+    ]
     assert [s.note.params["reason"] for s in told_again] == ["A player left.", "Again."]
 
 
 def test_a_draw_before_cut_out():
     first, second, record = three()
-    assert CHAIN_BROKEN in wrong(changed(record, chain=[]))
-    assert CHAIN_BROKEN in wrong(changed(record, chain=[first]))
-    assert CHAIN_BROKEN in wrong(changed(record, chain=[second]))
-    assert CHAIN_BROKEN in wrong(
+    assert proof_checks.CHAIN_BROKEN in wrong(changed(record, chain=[]))
+    assert proof_checks.CHAIN_BROKEN in wrong(changed(record, chain=[first]))
+    assert proof_checks.CHAIN_BROKEN in wrong(changed(record, chain=[second]))
+    assert proof_checks.CHAIN_BROKEN in wrong(
         changed(record, chain=[first, second | {"reason": "It rained."}])
     )
 
@@ -224,7 +213,7 @@ def test_the_whole_chain():
     for cut in ([second], [first, record["announcement"]], [first, first]):
         assert check_document(whole | {"announcements": cut}).outcome == "different"
     assert check_document(whole | {"announcements": [7]}).outcome == "unreadable"
-    assert broken_links(chain) == []
+    assert announcement.broken_links(chain) == []
 
 
 def test_what_differs():
@@ -262,18 +251,18 @@ def test_a_change_by_hand_is_a_verdict_of_its_own():
     record = swapped("They came together.")
     verdict = check_document(record)
     assert (verdict.outcome, verdict.places) == ("changed", 1)
-    assert CHANGED_BECAUSE in messages(record, "remark")
-    assert CHANGED_SILENT in messages(swapped(""), "remark")
+    assert proof_checks.CHANGED_BECAUSE in messages(record, "remark")
+    assert proof_checks.CHANGED_SILENT in messages(swapped(""), "remark")
     assert check_document(changed(record, swaps=[])).outcome == "different"
 
 
 def test_who_entered_late_is_told_and_a_place_by_hand_is_a_change():
     record = changed(BRACKET, late=[[7, "Xi Yu", ""]])
-    assert LATE_BY_LOT in messages(record, "remark")
+    assert proof_checks.LATE_BY_LOT in messages(record, "remark")
     assert check_document(record).outcome == "same"
     record["late"].append([8, "Yo Zu", "A friend"])
     verdict = check_document(record)
-    assert LATE_BY_HAND in messages(record, "remark")
+    assert proof_checks.LATE_BY_HAND in messages(record, "remark")
     assert (verdict.outcome, verdict.places) == ("changed", 1)
 
 
@@ -303,19 +292,19 @@ def test_the_command_has_a_status_for_each(tmp_path, capsys):
 def test_the_seed_is_the_hash_of_a_plain_text():
     text = '{"announcement":"ab","dice":"53-66","secret":"cd"}'
     parts = {"secret": "cd", "dice": "53-66"}
-    assert seed_from("ab", parts) == sha256(text.encode()).hexdigest()
-    assert seed_from("ab", {"secret": "cd"}) == "cd"
-    assert commitment("cd") == sha256(b"secret:cd").hexdigest()
-    assert salted("00", "Åse") == sha256("00:Åse".encode()).hexdigest()
+    assert announcement.seed_from("ab", parts) == sha256(text.encode()).hexdigest()
+    assert announcement.seed_from("ab", {"secret": "cd"}) == "cd"
+    assert announcement.commitment("cd") == sha256(b"secret:cd").hexdigest()
+    assert announcement.salted("00", "Åse") == sha256("00:Åse".encode()).hexdigest()
 
 
 def test_rolls_are_sorted_and_as_many_as_announced():
-    assert sorted_rolls("35 66, 1-4; 22", rolls=4) == "53-66-41-22"
-    assert sorted_rolls("53664122", rolls=4) == "53-66-41-22"
+    assert announcement.sorted_rolls("35 66, 1-4; 22", rolls=4) == "53-66-41-22"
+    assert announcement.sorted_rolls("53664122", rolls=4) == "53-66-41-22"
     for typed in ("35 66 14", "35 66 14 22 11", ""):
-        with raises(OTHER_DICE):
-            sorted_rolls(typed, rolls=4)
-    assert (bits_of_rolls(6), bits_of_rolls(8)) == (26, 34)
+        with raises(announcement.OTHER_DICE):
+            announcement.sorted_rolls(typed, rolls=4)
+    assert (announcement.bits_of_rolls(6), announcement.bits_of_rolls(8)) == (26, 34)
 
 
 def test_sixteen_digits_are_compared():
@@ -333,4 +322,4 @@ def test_a_draw_made_again_without_a_word_is_told_as_that():
     told = record["announcement"] | {"reason": ""}
     silent = changed(record, announcement=told)
     steps = [step.note.message for step in check_document(silent).steps]
-    assert DRAWN_BEFORE_SILENT in steps
+    assert proof_checks.DRAWN_BEFORE_SILENT in steps

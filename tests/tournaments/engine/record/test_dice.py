@@ -5,13 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.refusals import raises
-from tournaments.engine.record.announcement import (
-    NOT_DICE,
-    ODD_DICE,
-    OTHER_DICE,
-    are_sorted_rolls,
-    sorted_rolls,
-)
+from tournaments.engine.record import announcement
 
 ROLLS = st.lists(
     st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=20
@@ -30,25 +24,25 @@ ROLLS = st.lists(
     ],
 )
 def test_ways_of_typing_the_same_dice(typed):
-    assert sorted_rolls(typed, rolls=4) == "53-66-41-22"
+    assert announcement.sorted_rolls(typed, rolls=4) == "53-66-41-22"
 
 
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        ("35 66 17 22", NOT_DICE(found="7")),
-        ("35 66 10 22", NOT_DICE(found="0")),
-        ("three five", NOT_DICE(found="t")),
-        ("35 66 14 22 ٣", NOT_DICE(found="٣")),
-        ("35 66 14 22 3", ODD_DICE()),
-        ("", OTHER_DICE(rolls=0, needed=4)),
-        ("35 66 14", OTHER_DICE(rolls=3, needed=4)),
-        ("11" * 21, OTHER_DICE(rolls=21, needed=4)),
+        ("35 66 17 22", announcement.NOT_DICE(found="7")),
+        ("35 66 10 22", announcement.NOT_DICE(found="0")),
+        ("three five", announcement.NOT_DICE(found="t")),
+        ("35 66 14 22 ٣", announcement.NOT_DICE(found="٣")),
+        ("35 66 14 22 3", announcement.ODD_DICE()),
+        ("", announcement.OTHER_DICE(rolls=0, needed=4)),
+        ("35 66 14", announcement.OTHER_DICE(rolls=3, needed=4)),
+        ("11" * 21, announcement.OTHER_DICE(rolls=21, needed=4)),
     ],
 )
 def test_what_is_no_row_of_dice(typed, error):
     with raises(error.refusal) as caught:
-        sorted_rolls(typed, rolls=4)
+        announcement.sorted_rolls(typed, rolls=4)
     assert caught.value == error
     assert "%" not in str(caught.value)
 
@@ -56,13 +50,13 @@ def test_what_is_no_row_of_dice(typed, error):
 @given(ROLLS)
 def test_every_row_of_rolls_is_part_of_a_seed(rolls):
     typed = " ".join(f"{one} {two}" for one, two in rolls)
-    seed = sorted_rolls(typed, rolls=len(rolls))
+    seed = announcement.sorted_rolls(typed, rolls=len(rolls))
     expected = [tuple(sorted(roll, reverse=True)) for roll in rolls]
     assert [(int(roll[0]), int(roll[1])) for roll in seed.split("-")] == expected
-    assert sorted_rolls(seed, rolls=len(rolls)) == seed
-    assert are_sorted_rolls(seed, rolls=len(rolls))
+    assert announcement.sorted_rolls(seed, rolls=len(rolls)) == seed
+    assert announcement.are_sorted_rolls(seed, rolls=len(rolls))
 
 
 @pytest.mark.parametrize("text", ["", "35-66", "53 66", "73-11", "53-6"])
 def test_what_is_no_sorted_row_of_two_rolls(text):
-    assert not are_sorted_rolls(text, rolls=2)
+    assert not announcement.are_sorted_rolls(text, rolls=2)

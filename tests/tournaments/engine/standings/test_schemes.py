@@ -23,41 +23,34 @@ from tests.tournaments.engine.standings.test_catalogue import (
     random_event,
 )
 from tests.tournaments.engine.standings.test_standings import bye, match
-from tournaments.engine import (
-    SCHEMES,
-    Options,
-    Outcome,
-    StageState,
-    explain_place,
-    standings,
-)
+from tournaments import engine
 from tournaments.engine.audit.counting import points_of_outcomes
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import Rest
 
-POINTS = [one for one in SCHEMES if one is not schemes.WINS]
+POINTS = [one for one in engine.SCHEMES if one is not schemes.WINS]
 EVENTS = 300 if NIGHTLY else 40
 WORTH = {"two_one": 2, "three_one": 3, "three_two_one": Fraction(3, 2), "hundred": 100}
 
 
 def stage(
-    size: int, *outcomes: Outcome, legs: int = 1, length: int = 7, **more: Any
-) -> StageState:
+    size: int, *outcomes: engine.Outcome, legs: int = 1, length: int = 7, **more: Any
+) -> engine.StageState:
     tiebreaks = more.pop("tiebreaks", ("shared:1",))
-    options = Options(legs=legs, tiebreaks=tiebreaks)
+    options = engine.Options(legs=legs, tiebreaks=tiebreaks)
     made = test_standings.stage(size, *outcomes, length=length)
     return replace(made, options=options, **more)
 
 
-def with_scheme(state: StageState, key: str) -> StageState:
+def with_scheme(state: engine.StageState, key: str) -> engine.StageState:
     options = replace(state.options, scoring=f"{key}:1")
     return replace(state, options=options)
 
 
-def points(state: StageState, key: str) -> dict[int, object]:
-    table = standings(with_scheme(state, key))
+def points(state: engine.StageState, key: str) -> dict[int, object]:
+    table = engine.standings(with_scheme(state, key))
     assert table.columns[0].key == key
     return {row.entrant: row.values[0] for row in table.rows}
 
@@ -87,7 +80,7 @@ def test_a_win_by_time_counts_the_rounds_less():
     [("none", (100, 0)), ("full", (107, -7)), ("half", (104, -4))],
 )
 def test_a_walk_over_has_the_margin_that_the_stage_gives_it(walkover, expected):
-    away = Outcome(1, 1, 2, 1, 0, 0, played=False)
+    away = engine.Outcome(1, 1, 2, 1, 0, 0, played=False)
     state = stage(2, away, walkover=walkover)
     assert tuple(points(state, "hundred").values()) == expected
     assert points(state, "two_one") == {1: 2, 2: 0}
@@ -106,7 +99,7 @@ def test_leagues_give_one_for_a_loss_at_the_table(key, won):
 
 
 def test_a_double_forfeit_is_no_match():
-    neither = Outcome(1, 1, 2, None, played=False, nobody=True)
+    neither = engine.Outcome(1, 1, 2, None, played=False, nobody=True)
     for scheme in POINTS:
         assert set(points(stage(2, neither), scheme.key).values()) == {0}
 
@@ -141,13 +134,13 @@ def test_points_come_before_wins_and_tie_breaks_after_them():
     )
     tiebreaks = ("difference:1",)
     state = with_scheme(stage(4, *outcomes, tiebreaks=tiebreaks), "two_one")
-    table = standings(state)
+    table = engine.standings(state)
     assert [(row.entrant, row.values) for row in table.rows] == [
         *((3, (6, -3)), (2, (4, -1)), (4, (3, 0)), (1, (2, 4)))
     ]
     assert str(table.rows[0].why) == "Ahead of 2 by points: 6 against 4."
     level = with_scheme(stage(4, *outcomes[:2], tiebreaks=tiebreaks), "three_one")
-    assert [row.place for row in standings(level).rows] == [1, 1, 3, 3]
+    assert [row.place for row in engine.standings(level).rows] == [1, 1, 3, 3]
 
 
 def test_groups_of_unequal_size_compare_points_of_a_match():
@@ -160,13 +153,13 @@ def test_groups_of_unequal_size_compare_points_of_a_match():
     ]
 
 
-def second_count(state: StageState, key: str, number: int) -> Fraction:
+def second_count(state: engine.StageState, key: str, number: int) -> Fraction:
     """Return the points of an entrant, written from the rules alone."""
     total = sum(
         (g.worth for g in Naive(state).games[number] if g.opponent is None), Fraction(0)
     )
     total *= WORTH[key]
-    pairs: dict[object, list[Outcome]] = defaultdict(list)
+    pairs: dict[object, list[engine.Outcome]] = defaultdict(list)
     own = [one for one in state.outcomes if number in (one.one, one.two) and one.two]
     for one in sorted(own, key=lambda one: one.round):
         other = one.two if one.one == number else one.one
@@ -188,12 +181,14 @@ def second_count(state: StageState, key: str, number: int) -> Fraction:
     return total
 
 
-def out_of_time(state: StageState, one: Outcome) -> bool:
+def out_of_time(state: engine.StageState, one: engine.Outcome) -> bool:
     most = max(one.points_one, one.points_two)
     return one.played and most < (one.length or state.length)
 
 
-def stopped_here_and_there(state: StageState, random: Random) -> StageState:
+def stopped_here_and_there(
+    state: engine.StageState, random: Random
+) -> engine.StageState:
     """Return the event with some of its matches stopped before their end."""
     return replace(
         state,
@@ -206,7 +201,7 @@ def stopped_here_and_there(state: StageState, random: Random) -> StageState:
     )
 
 
-def margin(state: StageState, one: Outcome, number: int) -> int:
+def margin(state: engine.StageState, one: engine.Outcome, number: int) -> int:
     length = one.length or state.length
     points = {one.one: one.points_one, one.two: one.points_two}
     if not one.played and not any(points.values()):
@@ -238,8 +233,8 @@ def test_a_second_count_agrees_on_random_events(scheme):
 def test_every_number_opens_into_the_sum_that_made_it(scheme):
     for seed in range(10):
         state = with_scheme(random_event(Random(seed)), scheme.key)
-        for row in standings(state).rows:
-            told = explain_place(state, row.entrant)
+        for row in engine.standings(state).rows:
+            told = engine.explain_place(state, row.entrant)
             assert told is not None
             score = told.workings[0]
             assert sum(term.value for term in score.terms) == score.total == score.value
@@ -263,7 +258,7 @@ def test_what_two_share_in_a_match_is_always_the_same(seed):
     state = replace(state, outcomes=played, rests=())
     decided = sum(one.winner is not None for one in played)
     for key, each in (("two_one", 3), ("three_one", 4), ("hundred", 100)):
-        scheme = SCHEMES.get(key)
+        scheme = engine.SCHEMES.get(key)
         assert scheme is not None
         found = schemes.match_points(with_scheme(state, key), scheme)
         assert sum(found.values()) == schemes.QUARTERS * each * decided
@@ -285,7 +280,7 @@ def test_a_win_counts_one_where_wins_count():
 
 
 def test_an_open_match_is_half_a_win_for_the_draw_alone():
-    state = stage(3, Outcome(1, 1, 2, None), Outcome(1, 3, 99, None))
+    state = stage(3, engine.Outcome(1, 1, 2, None), engine.Outcome(1, 3, 99, None))
     two_one = schemes.TWO_ONE
     assert schemes.scores(state, two_one) == {1: 0, 2: 0, 3: 0}
     assert schemes.scores(state, two_one, for_draw=True) == {1: 4, 2: 4, 3: 4}
@@ -295,21 +290,21 @@ def test_who_is_not_of_the_stage_has_no_score():
     state = stage(2, match(1, "1-99 7:3"), match(2, "98-2 7:3"))
     state = replace(state, rests=(Rest(1, 97, "bye"),))
     stage_of_two = stage(2, match(1, "1-2 7:3"), rests=(Rest(1, 97, "bye"),))
-    for scheme in SCHEMES:
+    for scheme in engine.SCHEMES:
         assert set(schemes.scores(state, scheme)) == {1, 2}
     assert set(tallies.count(stage_of_two).wins) == {1, 2}
 
 
 def test_the_audit_counts_an_open_match_as_half_a_win():
-    state = with_scheme(stage(2, Outcome(1, 1, 2, None)), "two_one")
+    state = with_scheme(stage(2, engine.Outcome(1, 1, 2, None)), "two_one")
     assert points_of_outcomes(state) == {1: 4, 2: 4}
     assert schemes.scores(state, schemes.TWO_ONE, for_draw=True) == {1: 4, 2: 4}
 
 
 def test_an_open_match_is_no_part_of_the_sum():
     state = with_scheme(
-        stage(2, match(1, "1-2 7:3"), Outcome(2, 1, 2, None)), "two_one"
+        stage(2, match(1, "1-2 7:3"), engine.Outcome(2, 1, 2, None)), "two_one"
     )
-    found = explain_place(state, 1)
+    found = engine.explain_place(state, 1)
     assert found is not None
     assert [term.value for term in found.workings[0].terms] == [2]

@@ -15,22 +15,12 @@ from tournaments.engine import (
     TieBreak,
     standings,
 )
-from tournaments.engine.standings import MORE_WINS, SHARED
-from tournaments.engine.standings.tiebreaks import (
-    BEFORE_CHOICE,
-    BUCHHOLZ,
-    EARLIER,
-    PLAY_OFF,
-    POINT_DIFFERENCE,
-    SONNEBORN_BERGER,
-    tiebreak_of,
-    tiebreaks_of,
-)
+from tournaments.engine.standings import MORE_WINS, SHARED, tiebreaks
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER_ONCE as DIRECT_ENCOUNTER,
 )
 
-FOUR = [tiebreak_of(code) for code in BEFORE_CHOICE]
+FOUR = [tiebreaks.tiebreak_of(code) for code in tiebreaks.BEFORE_CHOICE]
 FOUR_KEYS = ["direct", "buchholz", "sonneborn", "difference"]
 """The order from before there was a choice, which these tests compute by hand."""
 
@@ -55,7 +45,7 @@ def stage(size: int, *outcomes: Outcome, length: int = 7) -> StageState:
 POINT_DIFFERENCE_OF = {
     walkover: next(
         one
-        for one in tiebreaks_of(replace(stage(2), walkover=walkover))
+        for one in tiebreaks.tiebreaks_of(replace(stage(2), walkover=walkover))
         if one.key == "difference"
     )
     for walkover in ("none", "full", "half")
@@ -123,23 +113,23 @@ def test_direct_encounter_of_three_in_a_circle():
 def test_walkover_is_no_encounter():
     state = stage(3, match(1, "1-2 7:0", played=False), bye(2, 2))
     assert set(column(state, DIRECT_ENCOUNTER).values()) == {0}
-    assert set(column(state, BUCHHOLZ).values()) == {0}
-    assert set(column(state, SONNEBORN_BERGER).values()) == {0}
-    assert set(column(state, POINT_DIFFERENCE).values()) == {0}
+    assert set(column(state, tiebreaks.BUCHHOLZ).values()) == {0}
+    assert set(column(state, tiebreaks.SONNEBORN_BERGER).values()) == {0}
+    assert set(column(state, tiebreaks.POINT_DIFFERENCE).values()) == {0}
 
 
 def test_byes_and_walkovers_are_wins_of_an_opponent():
     """1 beat 2, who then had a bye and a walk-over: Buchholz 2 for 1."""
     state = stage(3, match(1, "1-2 7:3"), bye(2, 2), match(3, "2-3 7:0", played=False))
-    assert column(state, BUCHHOLZ) == {1: 2, 2: 1, 3: 0}
-    assert column(state, SONNEBORN_BERGER) == {1: 2, 2: 0, 3: 0}
+    assert column(state, tiebreaks.BUCHHOLZ) == {1: 2, 2: 1, 3: 0}
+    assert column(state, tiebreaks.SONNEBORN_BERGER) == {1: 2, 2: 0, 3: 0}
 
 
 def test_points_beyond_the_length_do_not_count():
     state = stage(2, match(1, "1-2 9:4"))
-    assert column(state, POINT_DIFFERENCE) == {1: 3, 2: -3}
+    assert column(state, tiebreaks.POINT_DIFFERENCE) == {1: 3, 2: -3}
     state = stage(2, match(1, "1-2 4:9"))
-    assert column(state, POINT_DIFFERENCE) == {1: -3, 2: 3}
+    assert column(state, tiebreaks.POINT_DIFFERENCE) == {1: -3, 2: 3}
 
 
 def test_each_criterion_gives_its_reason():
@@ -165,8 +155,8 @@ def test_shared_places():
     ]
     whys = [row.why for row in table.rows]
     assert [why and (why.message, why.params.get("count")) for why in whys] == [
-        *((SHARED, 2), (POINT_DIFFERENCE.reason, None), (MORE_WINS, None)),
-        *((SHARED, 2), (BUCHHOLZ.reason, None), None),
+        *((SHARED, 2), (tiebreaks.POINT_DIFFERENCE.reason, None), (MORE_WINS, None)),
+        *((SHARED, 2), (tiebreaks.BUCHHOLZ.reason, None), None),
     ]
 
 
@@ -182,7 +172,7 @@ def test_open_outcomes_make_the_table_provisional():
     table = standings(state)
     assert table.provisional
     assert [row.wins for row in table.rows] == [0, 0]
-    assert set(column(state, POINT_DIFFERENCE).values()) == {0}
+    assert set(column(state, tiebreaks.POINT_DIFFERENCE).values()) == {0}
 
 
 def nobody(round_number: int, one: int, two: int) -> Outcome:
@@ -198,8 +188,8 @@ def test_double_forfeit_is_a_loss_of_both_and_no_meeting():
         2: (1, 1),
         3: (0, 1),
     }
-    assert column(state, BUCHHOLZ) == {1: 0, 2: 0, 3: 1}
-    assert column(state, POINT_DIFFERENCE) == {1: 4, 2: 0, 3: -4}
+    assert column(state, tiebreaks.BUCHHOLZ) == {1: 0, 2: 0, 3: 1}
+    assert column(state, tiebreaks.POINT_DIFFERENCE) == {1: 4, 2: 0, 3: -4}
     assert set(column(state, DIRECT_ENCOUNTER).values()) == {0}
 
 
@@ -220,8 +210,8 @@ def test_what_a_bye_is_worth(worth, wins):
     assert [type(row.wins) for row in rows] == [type(each) for each in wins]
     assert [row.losses for row in rows] == [1, 0, 1, 0]
     assert [row.byes for row in rows] == [1, 2, 0, 0]
-    assert column(state, BUCHHOLZ) == {1: 0 + 1, 2: 0, 3: wins[0], 4: wins[0]}
-    assert column(state, SONNEBORN_BERGER) == {1: 0, 2: 0, 3: 0, 4: wins[0]}
+    assert column(state, tiebreaks.BUCHHOLZ) == {1: 0 + 1, 2: 0, 3: wins[0], 4: wins[0]}
+    assert column(state, tiebreaks.SONNEBORN_BERGER) == {1: 0, 2: 0, 3: 0, 4: wins[0]}
 
 
 def test_half_wins_in_sentences():
@@ -255,7 +245,7 @@ def test_what_a_walkover_counts_in_the_point_difference(walkover, length, lead):
         **{1: lead, 2: -lead, 3: -lead, 4: lead},
         **{5: 0, 6: 0, 7: 0},
     }
-    for criterion in (BUCHHOLZ, SONNEBORN_BERGER, DIRECT_ENCOUNTER):
+    for criterion in (tiebreaks.BUCHHOLZ, tiebreaks.SONNEBORN_BERGER, DIRECT_ENCOUNTER):
         assert set(column(state, criterion).values()) == {0}
 
 
@@ -270,13 +260,15 @@ def test_the_column_says_that_walkovers_count():
         columns = standings(replace(stage(2), walkover=walkover)).columns
         assert [one.key for one in columns] == FOUR_KEYS
         assert criterion in columns
-    assert POINT_DIFFERENCE_OF["none"] is POINT_DIFFERENCE
+    assert POINT_DIFFERENCE_OF["none"] is tiebreaks.POINT_DIFFERENCE
     without, counted = (POINT_DIFFERENCE_OF[key] for key in ("none", "full"))
     assert counted.explanation != without.explanation
 
 
 def test_keys_are_different():
-    codes = [one.code for one in TIEBREAKS] + list(EARLIER) + [PLAY_OFF]
+    codes = (
+        [one.code for one in TIEBREAKS] + list(tiebreaks.EARLIER) + [tiebreaks.PLAY_OFF]
+    )
     assert len(set(codes)) == len(codes)
     assert [one and one.key for one in FOUR] == FOUR_KEYS
 

@@ -14,22 +14,15 @@ from tests.tournaments.engine.standings.test_catalogue import (
 from tests.tournaments.engine.standings.test_standings import bye, match
 from tournaments.engine import explain_place, standings
 from tournaments.engine.formats import ROUND_ROBIN
-from tournaments.engine.standings import Working, explain_row, terms
+from tournaments.engine.standings import Working, explain_row, terms, tiebreaks
 from tournaments.engine.standings import event as events
-from tournaments.engine.standings.tiebreaks import (
-    DIRECT_ENCOUNTER,
-    LOTS,
-    OWN_PR,
-    OWN_RATING,
-    TIEBREAKS,
-)
 
-WITHOUT_A_SUM = {LOTS.key, OWN_RATING.key, OWN_PR.key}
+WITHOUT_A_SUM = {tiebreaks.LOTS.key, tiebreaks.OWN_RATING.key, tiebreaks.OWN_PR.key}
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_terms_that_count_make_the_value(seed):
-    random, codes = Random(seed), tuple(one.code for one in TIEBREAKS)
+    random, codes = Random(seed), tuple(one.code for one in tiebreaks.TIEBREAKS)
     for _ in range(25):
         state = random_event(random)
         options = replace(state.options, tiebreaks=codes)
@@ -49,7 +42,7 @@ def _check(one: Working) -> None:
     key = one.column.key
     if key in WITHOUT_A_SUM:
         assert not one.terms
-    elif key == DIRECT_ENCOUNTER.key:
+    elif key == tiebreaks.DIRECT_ENCOUNTER.key:
         assert {term.game.opponent for term in one.terms} <= set(one.equals)
     elif one.column.kind == "least":
         assert -counted == one.value

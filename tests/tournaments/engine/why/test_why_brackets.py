@@ -7,45 +7,34 @@ from random import Random
 import pytest
 
 from matches.rules.messages import Message
-from tournaments.engine import (
-    Branch,
-    DrawnPairing,
-    DrawnRound,
-    Entrant,
-    Note,
-    Options,
-    Outcome,
-    Pin,
-    Slot,
-    StageState,
-    course,
-    draw,
-    format_named,
-)
+from tournaments import engine
 from tournaments.engine import explain as why
 from tournaments.engine.state import WAS_SWAPPED, swapped
 from tournaments.engine.why import PairReasons, brackets
 
-BRANCHES = (Branch(), Branch(section="last", of="consolation", pattern="first_loss"))
+BRANCHES = (
+    engine.Branch(),
+    engine.Branch(section="last", of="consolation", pattern="first_loss"),
+)
 
 
 def drawn_bracket(
     size: int, key: str = "elimination", **options: object
-) -> tuple[StageState, DrawnRound]:
+) -> tuple[engine.StageState, engine.DrawnRound]:
     """Return a bracket with its lines drawn; entrant 1 is the best."""
-    field = tuple(Entrant(number, seed=number) for number in range(1, size + 1))
-    chosen = replace(Options(), **options)  # type: ignore[arg-type]
-    state = StageState(key, 5, 7, field, options=chosen)
-    drawn = draw(state, "s")
+    field = tuple(engine.Entrant(number, seed=number) for number in range(1, size + 1))
+    chosen = replace(engine.Options(), **options)  # type: ignore[arg-type]
+    state = engine.StageState(key, 5, 7, field, options=chosen)
+    drawn = engine.draw(state, "s")
     field = tuple(replace(one, lot=drawn.lots[one.number]) for one in field)
     return replace(state, entrants=field), drawn
 
 
-def slots_of(state: StageState, drawn: DrawnRound) -> list[Slot]:
-    plan_of = format_named(state.format).plan
+def slots_of(state: engine.StageState, drawn: engine.DrawnRound) -> list[engine.Slot]:
+    plan_of = engine.format_named(state.format).plan
     assert plan_of is not None
     gone = [one.number for one in state.entrants if not one.present]
-    walked = course(
+    walked = engine.course(
         plan_of(state),
         lines=drawn.lots,
         outcomes=state.outcomes,
@@ -55,10 +44,12 @@ def slots_of(state: StageState, drawn: DrawnRound) -> list[Slot]:
     return list(walked.slots.values())
 
 
-def decided(state: StageState, slot: Slot, *, winner: int | None) -> StageState:
+def decided(
+    state: engine.StageState, slot: engine.Slot, *, winner: int | None
+) -> engine.StageState:
     assert slot.top
     assert slot.bottom
-    outcome = Outcome(
+    outcome = engine.Outcome(
         slot.node.round,
         slot.top,
         slot.bottom,
@@ -71,15 +62,17 @@ def decided(state: StageState, slot: Slot, *, winner: int | None) -> StageState:
     return replace(state, outcomes=(*state.outcomes, outcome))
 
 
-def explained(state: StageState, drawn: DrawnRound, slot: Slot) -> PairReasons:
+def explained(
+    state: engine.StageState, drawn: engine.DrawnRound, slot: engine.Slot
+) -> PairReasons:
     sides = [side for side in (slot.top, slot.bottom) if side]
-    pairing = DrawnPairing(sides[0], sides[1] if len(sides) > 1 else None)
+    pairing = engine.DrawnPairing(sides[0], sides[1] if len(sides) > 1 else None)
     return why(state, drawn, pairing, slot=slot.node.number)
 
 
 def played(
-    random: Random, state: StageState, drawn: DrawnRound
-) -> Iterator[tuple[StageState, Slot]]:
+    random: Random, state: engine.StageState, drawn: engine.DrawnRound
+) -> Iterator[tuple[engine.StageState, engine.Slot]]:
     """Play a bracket to its end, mishaps included; yield every match and bye."""
     shown: set[int] = set()
     while True:
@@ -105,7 +98,7 @@ def played(
             )
 
 
-def messages(notes: tuple[Note, ...]) -> list[Message]:
+def messages(notes: tuple[engine.Note, ...]) -> list[Message]:
     return [note.message for note in notes]
 
 
@@ -132,9 +125,11 @@ def test_first_round_names_lines_and_lots():
     found = why(state, drawn, pairing)
     lots = drawn.lots
     assert found.facts == (
-        Note(brackets.LINE, {"entrant": pairing.one, "line": lots[pairing.one]}),
-        Note(brackets.LINE, {"entrant": pairing.two, "line": lots[pairing.two or 0]}),
-        Note(brackets.MEET, {"line": 1, "next": 2}),
+        engine.Note(brackets.LINE, {"entrant": pairing.one, "line": lots[pairing.one]}),
+        engine.Note(
+            brackets.LINE, {"entrant": pairing.two, "line": lots[pairing.two or 0]}
+        ),
+        engine.Note(brackets.MEET, {"line": 1, "next": 2}),
     )
     assert messages(found.next_best) == [brackets.LOTS_ONLY]
 
@@ -156,7 +151,7 @@ def test_seeds_are_told_and_byes_go_to_vacant_lines():
 
 
 def test_later_matches_name_where_the_two_come_from():
-    state, drawn = drawn_bracket(4, branches=(Branch(),))
+    state, drawn = drawn_bracket(4, branches=(engine.Branch(),))
     for slot in slots_of(state, drawn)[:2]:
         state = decided(state, slot, winner=slot.top)
     winners, losers = (
@@ -189,9 +184,9 @@ def test_withdrawal_pin_and_correction_are_told():
     assert messages(found) == [brackets.WINNER, brackets.VACANT_GONE]
     assert found[1].params["other"] == second.top
 
-    pinned = replace(state, pins=(Pin(3, 1, first.bottom),))
+    pinned = replace(state, pins=(engine.Pin(3, 1, first.bottom),))
     found = explained(pinned, drawn, slots_of(pinned, drawn)[-1]).facts
-    assert found[0] == Note(brackets.PINNED, {"entrant": first.bottom})
+    assert found[0] == engine.Note(brackets.PINNED, {"entrant": first.bottom})
 
     final = slots_of(state, drawn)[-1]
     over = decided(state, final, winner=final.top)
@@ -200,7 +195,7 @@ def test_withdrawal_pin_and_correction_are_told():
         outcomes=(replace(over.outcomes[0], winner=first.bottom), *over.outcomes[1:]),
     )
     found = explained(corrected, drawn, final).facts
-    assert found[0] == Note(brackets.STANDS, {"entrant": first.top})
+    assert found[0] == engine.Note(brackets.STANDS, {"entrant": first.top})
 
 
 def test_a_final_played_again_says_so():
@@ -215,7 +210,7 @@ def test_a_final_played_again_says_so():
 
 def test_a_place_stays_empty_for_who_lost_a_later_match():
     """Lines 2 and 6 are vacant: who had a bye can lose a first match in round 2."""
-    state, drawn = drawn_bracket(6, branches=(Branch(pattern="first_loss"),))
+    state, drawn = drawn_bracket(6, branches=(engine.Branch(pattern="first_loss"),))
     slots = slots_of(state, drawn)
     bye, first = slots[:2]
     assert (bye.state, first.state) == ("bye", "due")
@@ -224,8 +219,8 @@ def test_a_place_stays_empty_for_who_lost_a_later_match():
     assert {second.top, second.bottom} == {bye.top, first.top}
     state = decided(state, slots_of(state, drawn)[3], winner=slots[3].top)
     for winner, said in (
-        (first.top, Note(brackets.FIRST_LOSER, {"entrant": bye.top, "slot": 5})),
-        (bye.top, Note(brackets.VACANT_LATE, {"slot": 5})),
+        (first.top, engine.Note(brackets.FIRST_LOSER, {"entrant": bye.top, "slot": 5})),
+        (bye.top, engine.Note(brackets.VACANT_LATE, {"slot": 5})),
     ):
         after = decided(state, second, winner=winner)
         consolation = slots_of(after, drawn)[10]
@@ -238,22 +233,22 @@ def test_a_place_that_a_pin_has_emptied():
         state = decided(state, slot, winner=slot.top)
     final = slots_of(state, drawn)[-1]
     left, right = final.top, final.bottom
-    empty = replace(state, pins=(Pin(3, 2, None),))
+    empty = replace(state, pins=(engine.Pin(3, 2, None),))
     found = explained(empty, drawn, slots_of(empty, drawn)[-1])
     assert found.facts == (
-        Note(brackets.WINNER, {"entrant": left, "slot": 1}),
-        Note(brackets.VACANT_PINNED),
+        engine.Note(brackets.WINNER, {"entrant": left, "slot": 1}),
+        engine.Note(brackets.VACANT_PINNED),
     )
     loser = next(one for one in drawn.lots if one not in {left, right})
     gone = replace(
         state,
-        pins=(Pin(3, 2, loser),),
+        pins=(engine.Pin(3, 2, loser),),
         entrants=tuple(
             replace(one, present=one.number != loser) for one in state.entrants
         ),
     )
     found = explained(gone, drawn, slots_of(gone, drawn)[-1])
-    assert found.facts[1] == Note(brackets.VACANT_GONE, {"other": loser})
+    assert found.facts[1] == engine.Note(brackets.VACANT_GONE, {"other": loser})
 
 
 def test_who_withdrew_before_the_first_match_leaves_the_line_empty():
@@ -267,21 +262,21 @@ def test_who_withdrew_before_the_first_match_leaves_the_line_empty():
     )
     found = explained(gone, drawn, slots_of(gone, drawn)[0])
     assert found.facts == (
-        Note(brackets.LINE, {"entrant": first.top, "line": 1}),
-        Note(brackets.VACANT_GONE, {"other": first.bottom}),
+        engine.Note(brackets.LINE, {"entrant": first.top, "line": 1}),
+        engine.Note(brackets.VACANT_GONE, {"other": first.bottom}),
     )
 
 
 def test_a_match_played_on_a_line_of_others_stands():
     """The match names 3 and 2; by their lots 1 and 2 stand on its lines."""
-    field = tuple(Entrant(number, lot=number) for number in range(1, 5))
-    outcome = Outcome(1, 3, 2, winner=3, slot=1)
-    state = StageState("elimination", 2, 7, field, (outcome,))
-    pairing = DrawnPairing(3, 2)
-    drawn = DrawnRound(1, (pairing,), {number: number for number in range(1, 5)})
+    field = tuple(engine.Entrant(number, lot=number) for number in range(1, 5))
+    outcome = engine.Outcome(1, 3, 2, winner=3, slot=1)
+    state = engine.StageState("elimination", 2, 7, field, (outcome,))
+    pairing = engine.DrawnPairing(3, 2)
+    drawn = engine.DrawnRound(1, (pairing,), {number: number for number in range(1, 5)})
     assert why(state, drawn, pairing, slot=1).facts[:2] == (
-        Note(brackets.STANDS, {"entrant": 3}),
-        Note(brackets.LINE, {"entrant": 2, "line": 2}),
+        engine.Note(brackets.STANDS, {"entrant": 3}),
+        engine.Note(brackets.LINE, {"entrant": 2, "line": 2}),
     )
 
 
@@ -298,12 +293,12 @@ def test_lines_that_a_director_swapped_are_told_as_drawn():
     there_and_back = (others, others)
     found = why(state, after, pairing, swaps=(*there_and_back, (one, other), (one, 99)))
     assert found.facts == (
-        Note(brackets.LINE, {"entrant": other, "line": drawn.lots[other]}),
-        Note(WAS_SWAPPED, {"entrant": one, "other": other}),
-        Note(
+        engine.Note(brackets.LINE, {"entrant": other, "line": drawn.lots[other]}),
+        engine.Note(WAS_SWAPPED, {"entrant": one, "other": other}),
+        engine.Note(
             brackets.LINE,
             {"entrant": pairing.two, "line": drawn.lots[pairing.two or 0]},
         ),
-        Note(brackets.MEET, {"line": 1, "next": 2}),
+        engine.Note(brackets.MEET, {"line": 1, "next": 2}),
     )
     assert found.next_best == ()

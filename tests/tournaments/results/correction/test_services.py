@@ -22,23 +22,12 @@ from tests.refusals import raises, says
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Correction, Entry, Pairing, Round, Stage, Tournament
+from tournaments.results import errors
 from tournaments.results.amendments import services as amendments
 from tournaments.results.correction import effects as effects_of
 from tournaments.results.correction.effects import shown
 from tournaments.results.correction.plan import Effects, Way
 from tournaments.results.correction.services import Chosen, correct, preview
-from tournaments.results.errors import (
-    AMENDMENT_CHANGED,
-    AMENDMENT_FOLLOWED,
-    AMENDMENT_NOT_LAST,
-    AMENDMENT_PLAYED,
-    CHOICE_NEEDED,
-    NOT_CORRECTABLE,
-    NOTHING_CHANGES,
-    PREVIEW_OUTDATED,
-    RESULT_FED,
-    WINNER_ADVANCED,
-)
 from tournaments.rounds import engine_state
 from tournaments.structure.models import LIVE_MATCH
 from tournaments.structure.plan import DivisionPlan, StagePlan
@@ -343,7 +332,7 @@ def test_what_was_played_since_stands_in_the_way_of_an_undo() -> None:
     play_on(made)
     done = corrected(made, first(made).match, "replay")
     play_on(made)
-    sentence = refused(made, lambda: undone(made, done), AMENDMENT_PLAYED)
+    sentence = refused(made, lambda: undone(made, done), errors.AMENDMENT_PLAYED)
     assert "M" in sentence
 
 
@@ -392,7 +381,7 @@ def test_corrections_and_undos_in_any_order_leave_no_trace(key: str, seed: int) 
         try:
             found = preview(match=match, wanted=wanted)
         except RuleError as error:
-            assert error.refusal is NOTHING_CHANGES
+            assert error.refusal is errors.NOTHING_CHANGES
             continue
         assert facts(made) == before
         way = random.choice(found.ways)
@@ -501,7 +490,7 @@ def test_new_rounds_stand_in_the_way_of_an_undo() -> None:
     match = first(made).match
     done = corrected(made, match, "replay")
     builders.published_round(made)
-    refused(made, lambda: undone(made, done), AMENDMENT_FOLLOWED)
+    refused(made, lambda: undone(made, done), errors.AMENDMENT_FOLLOWED)
 
 
 def test_a_draft_that_waited_comes_back() -> None:
@@ -568,7 +557,7 @@ def test_a_stage_drawn_from_these_standings_rests_on_them() -> None:
     refused(
         made,
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        RESULT_FED,
+        errors.RESULT_FED,
     )
     found = [
         (each.match, preview(match=each.match, wanted=turned(each.match)))
@@ -623,18 +612,20 @@ def test_a_forfeit_can_become_a_score_and_back() -> None:
 def test_what_cannot_be_corrected_is_said() -> None:
     made = cup(4)
     match = first(made).match
-    refused(made, lambda: preview(match=match, wanted=turned(match)), NOT_CORRECTABLE)
+    refused(
+        made, lambda: preview(match=match, wanted=turned(match)), errors.NOT_CORRECTABLE
+    )
     play_on(made)
     same = Wanted(how="played", winner=Side.ONE, points=1)
-    refused(made, lambda: preview(match=match, wanted=same), NOTHING_CHANGES)
+    refused(made, lambda: preview(match=match, wanted=same), errors.NOTHING_CHANGES)
     wrong = Wanted(how="played", winner=Side.ONE, points=9)
     refused(made, lambda: preview(match=match, wanted=wrong), SCORE_TOO_HIGH)
     wanted = turned(match)
     mark = preview(match=match, wanted=wanted).mark
     for mode, seen, error in (
-        ("", mark, CHOICE_NEEDED),
-        ("nonsense", mark, CHOICE_NEEDED),
-        ("replay", "", PREVIEW_OUTDATED),
+        ("", mark, errors.CHOICE_NEEDED),
+        ("nonsense", mark, errors.CHOICE_NEEDED),
+        ("replay", "", errors.PREVIEW_OUTDATED),
     ):
         chosen = Chosen(wanted=wanted, mode=mode, mark=seen)
         refused(
@@ -657,7 +648,7 @@ def test_a_preview_that_is_too_old_is_not_applied() -> None:
     refused(
         made,
         lambda: correct(tournament=made, match=match, chosen=chosen, by=None),
-        PREVIEW_OUTDATED,
+        errors.PREVIEW_OUTDATED,
     )
 
 
@@ -725,7 +716,7 @@ def test_corrections_are_undone_last_first() -> None:
     play_on(made)
     one = corrected(made, first(made).match, "record")
     two = corrected(made, pairing_at(made, 2).match, "record")
-    sentence = refused(made, lambda: undone(made, one), AMENDMENT_NOT_LAST)
+    sentence = refused(made, lambda: undone(made, one), errors.AMENDMENT_NOT_LAST)
     assert "M2 was corrected later" in sentence
     undone(made, two)
     undone(made, one)
@@ -740,7 +731,7 @@ def test_a_result_changed_since_stays() -> None:
     recording.correct_final(
         match_id=match.pk, score_1=0, score_2=5, revision=match.revision, by=None
     )
-    refused(made, lambda: undone(made, done), AMENDMENT_CHANGED)
+    refused(made, lambda: undone(made, done), errors.AMENDMENT_CHANGED)
 
 
 def test_a_pinned_match_rests_on_nothing_any_more() -> None:
@@ -750,7 +741,7 @@ def test_a_pinned_match_rests_on_nothing_any_more() -> None:
     refused(
         made,
         lambda: recording.remove_final(match_id=match.pk, revision=1, by=None),
-        WINNER_ADVANCED,
+        errors.WINNER_ADVANCED,
     )
     corrected(made, match, "record")
     match.refresh_from_db()
