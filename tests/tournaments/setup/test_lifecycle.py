@@ -310,7 +310,7 @@ def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
     assert "podium" not in client.get(path).content.decode()
     close_tournament(tournament=cup, by=None)
     answer = client.get(path)
-    podium = answer.context["page"].finals[0].podium
+    _stage, _table, podium = answer.context["page"].finals[0]
     winner = final.entry_1.player.name
     assert (podium[0].place, podium[0].name) == (1, winner)
     assert winner in answer.content.decode()
