@@ -10,8 +10,8 @@ ENGLISH_ONLY: Final = (
     "matches/rules/board/ids/errors.py",
     "tournaments/api/entering.py",
     "tournaments/engine/audit/*",
+    "tournaments/engine/record/__init__.py",
     "tournaments/engine/record/checking.py",
-    "tournaments/engine/record/announcement.py",
     "tournaments/engine/record/reading.py",
 )
 """Tables in no catalogue: for programs, or about a record or a fault of this one."""
