@@ -18,7 +18,9 @@ from matches.accounts.models import Invitation
 from matches.documents.services import forget_old
 from matches.jobs import sent_files
 from matches.jobs.models import Job
+from matches.outgoing.services import forget_old as forget_messages
 from matches.web.models import FormKey
+from tournaments.news.watching import forget_recipients
 from tournaments.setup.bin import empty_bin
 
 KEPT_DAYS: Final = 30
@@ -37,6 +39,8 @@ def clean(now: datetime) -> None:
         empty_bin,
         forget_old,
         sent_files.forget_old,
+        forget_messages,
+        forget_recipients,
         delete_old,
         _set_aside,
         _optimize,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 import dj_database_url
@@ -24,6 +25,13 @@ _FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
 """Files by which a data folder of this product is recognised."""
 _HSTS_WORDS = frozenset({"includeSubDomains", "preload"})
+_MAIL_PORTS = {"smtps": 465, "smtp": 587, "smtp+plain": 25}
+_MAIL_ADDRESS = re.compile(r"[^@\s<>,\"]+@[^@\s<>,\"]+")
+_NO_MAIL_SERVER = (
+    "{name} is no address of a mail server; write one such as "
+    "smtps://user:password@mail.example.org. Of a user or a password, write / as %2F, "
+    "@ as %40 and % as %25."
+)
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 _UNSET_ZONES = frozenset({"", "UTC", "Etc/UTC", "Etc/UCT", "Universal", "Zulu"})
@@ -78,9 +86,20 @@ VARIABLES = (
         "web servers on this machine, 1 to 9; more than one with PostgreSQL and Redis",
     ),
     Variable(
+        "CRAWFORD_SMTP",
+        "no e-mail is sent",
+        "mail server, such as smtps://user:password@mail.example.org; smtp:// begins "
+        "with STARTTLS, smtp+plain:// does not encrypt",
+    ),
+    Variable(
+        "CRAWFORD_MAIL_FROM",
+        "the user of CRAWFORD_SMTP",
+        "address from which e-mail is sent",
+    ),
+    Variable(
         "CRAWFORD_WEBHOOK_NETWORKS",
         "",
-        "networks beside the public ones that webhooks may reach, such as "
+        "networks beside the public ones that webhooks and push may reach, such as "
         "192.168.1.0/24, separated by commas",
     ),
     Variable(
@@ -176,6 +195,48 @@ def env_url(name: str) -> str:
             f"{name} is {value!r}; write an address such as https://club.example."
         )
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """A mail server and how to log in there; without a host no e-mail is sent."""
+
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    starts_tls: bool = False
+    is_tls: bool = False
+    sender: str = ""
+
+
+def env_mail(name: str, sender: str) -> MailServer:
+    """Return the mail server of an address, and the address that e-mail is from."""
+    text = env_text(name)
+    if not text:
+        return MailServer()
+    try:
+        parts = urlsplit(text)
+        port = parts.port or _MAIL_PORTS[parts.scheme]
+    except (ValueError, KeyError) as error:  # the password is not repeated
+        raise ImproperlyConfigured(_NO_MAIL_SERVER.format(name=name)) from error
+    user = unquote(parts.username or "")
+    address = env_text(sender, user)
+    if not parts.hostname:
+        raise ImproperlyConfigured(_NO_MAIL_SERVER.format(name=name))
+    if not _MAIL_ADDRESS.fullmatch(address):
+        raise ImproperlyConfigured(
+            f"{sender} is {address!r}; write an e-mail address of the club."
+        )
+    return MailServer(
+        host=parts.hostname,
+        port=port,
+        user=user,
+        password=unquote(parts.password or ""),
+        starts_tls=parts.scheme == "smtp",
+        is_tls=parts.scheme == "smtps",
+        sender=address,
+    )
 
 
 def env_database(name: str, default: str) -> DBConfig:

@@ -18,6 +18,7 @@ from clubsite.environment import (
     env_database,
     env_hsts,
     env_list,
+    env_mail,
     env_networks,
     env_secret,
     env_text,
@@ -348,6 +349,15 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CONCURRENCY = 1
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+
+# E-mail --------------------------------------------------------------------
+
+_mail = env_mail("CRAWFORD_SMTP", "CRAWFORD_MAIL_FROM")
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.starts_tls, _mail.is_tls
+EMAIL_TIMEOUT = 10  # a server that says nothing for so long is given up
+DEFAULT_FROM_EMAIL = _mail.sender
 
 # Language and time ---------------------------------------------------------
 

@@ -41,9 +41,27 @@ class MatchesConfig(AppConfig):
         player_page.PANELS.register("ratings", player_ratings)
         lists.register_rated(rated_among)
         players.register_ratings(listed_ratings)
+        _register_messages()
         _register_jobs()
         for document in (RULES, KEPT_RULING):
             documents.register(document)
+
+
+def _register_messages() -> None:
+    """Register what other rooms show of messages, and where they are kept."""
+    from matches.outgoing import letters
+    from matches.outgoing.notices import desk_notices
+    from matches.outgoing.panel import own_messages_link
+    from matches.outgoing.recipients import own_part, recipients_of_player
+    from matches.player_page import forgetting, own_file
+    from matches.players import panels as player_page
+    from matches.web import notices
+
+    letters.register()
+    notices.register(desk_notices)
+    player_page.OWN.register("reach", own_messages_link)
+    forgetting.register_deleted(recipients_of_player)
+    own_file.register("messages", own_part)
 
 
 def _register_jobs() -> None:
@@ -52,6 +70,7 @@ def _register_jobs() -> None:
     from matches.files import reading_job
     from matches.jobs import queue as jobs_queue
     from matches.jobs import registry
+    from matches.outgoing.delivery import send_due
     from matches.ratings import computing
     from matches.sheet_photos import services as sheet_photos
 
@@ -61,6 +80,7 @@ def _register_jobs() -> None:
     registry.register(sheet_photos.KIND, sheet_photos.read_sent)
     registry.register_chore(1, jobs_queue.sweep)
     registry.register_chore(1, computing.queue_due)
+    registry.register_chore(2, send_due)
     # Typed text for print must be deleted after a day; making a document deletes it
     # too, but on some days none is made.
     registry.register_chore(3600, forget_old)

@@ -22,6 +22,7 @@ from matches.ledger.models.facts import (
 )
 from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match, MatchCounts
 from matches.ledger.models.report import OPEN_REPORTS, Report
+from matches.outgoing.models import Notification, Phone, Recipient, SendingSite
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
     GivenRating,
@@ -60,7 +61,9 @@ __all__ = [
     "MatchAmendment",
     "MatchCounts",
     "MatchFile",
+    "Notification",
     "Payment",
+    "Phone",
     "Player",
     "PlayerMerge",
     "Printout",
@@ -70,9 +73,11 @@ __all__ = [
     "Recalculation",
     "RecalculationCause",
     "RecalculationMove",
+    "Recipient",
     "Report",
     "RulesProfile",
     "Ruling",
+    "SendingSite",
     "SentFile",
     "SheetPhoto",
     "User",

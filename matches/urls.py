@@ -22,6 +22,7 @@ from matches.match_page import edit_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import new_views as club_matches_views
 from matches.match_page import views as match_page_views
+from matches.outgoing import views as outgoing_views
 from matches.player_page import merge_views
 from matches.player_page import views as player_page_views
 from matches.players import views as players_views
@@ -66,6 +67,12 @@ urlpatterns = [
         name="personal",
     ),
     path("p/<str:link_key>/forget/", reports_views.forget, name="forget"),
+    path("directors/messages/", outgoing_views.site_messages, name="site_messages"),
+    path("n/<str:key>/", outgoing_views.chosen, name="messages_chosen"),
+    path("n/<str:key>/stop/", outgoing_views.stop, name="messages_stop"),
+    path(
+        "p/<str:link_key>/messages/", outgoing_views.own_messages, name="own_messages"
+    ),
     path("p/<str:link_key>/data/", reports_views.own_data, name="own_data"),
     path(
         "p/<str:link_key>/data/mine.json",

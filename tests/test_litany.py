@@ -55,6 +55,7 @@ from matches.models import (
     Match,
     Player,
     Recalculation,
+    Recipient,
     Ruling,
     User,
 )
@@ -270,7 +271,8 @@ _NAMES_BY_ACT = {
         "season_final season_remove season_restore"
     ),
     Act.EVENT_MONEY: (
-        "money money_settings money_off money_prizes money_file pool_new pool "
+        "money money_settings money_off "
+        "money_prizes money_file pool_new pool "
         "pool_auction pool_join pool_remove pool_back money_account money_note_back "
         "money_note_again"
     ),
@@ -470,6 +472,7 @@ ADDRESSES = (
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
     director("club_settings", post=302, form=CLUB),
+    director("site_messages", post=302, form={"do": "begin"}),
     act("club_back", "club_number"),
     anybody("club_logo", "logo"),
     anybody("club_icon", "logo"),
@@ -554,6 +557,9 @@ ADDRESSES = (
     director("arrivals", "slug", post=302, form={"do": "shut"}),
     anybody("sign_up", "slug", post=422, form={"name": "Σ"}),
     anybody("own_sign_up", "sign_up_key", post=302, form={"do": "cancel"}),
+    anybody("own_sign_up_messages", "sign_up_key", post=302, form={"do": "save"}),
+    anybody("messages_chosen", "messages_key", post=302, form={"do": "save"}),
+    anybody("messages_stop", "messages_key", get=302, post=302),
     director("sign_ups", "slug", post=302, form={"places": 8, "answer_hours": 0}),
     act("sign_up_acts", "slug", do="decline", who="1"),
     director("sign_ups_file", "slug", "file_kind"),
@@ -624,6 +630,7 @@ ADDRESSES = (
     anybody("forget", "link_key", get=None, post=302),
     anybody("not_you", get=None, post=302),
     anybody("own_calendar", "link_key"),
+    anybody("own_messages", "key_link", post=302, form={"do": "save"}),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),
     anybody("own_data_file", "key_link"),
     director("player_link", "key", post=302, form={"known": "link_hash"}),
@@ -924,7 +931,8 @@ def signed_up(evening: Tournament) -> dict[str, Any]:
     division = evening.divisions.get()
     row = SignUpList.objects.create(division=division, opens_at=timezone.now())
     return {
-        "sign_up_key": SignUp.objects.create(sign_up_list=row, name="Νέος").link_key
+        "sign_up_key": SignUp.objects.create(sign_up_list=row, name="Νέος").link_key,
+        "messages_key": Recipient.objects.create(email="a@example.org").link_key,
     }
 
 
@@ -1599,7 +1607,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
-        kinds |= {"own_link": "key", "sign_up_key": "key"}
+        kinds |= dict.fromkeys(("own_link", "sign_up_key", "messages_key"), "key")
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         pks += ("token_pk", "merge_pk", "passkey_pk")
         kinds |= dict.fromkeys(pks, "pk")

@@ -69,6 +69,7 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.hall import full_lists
+    from tournaments.news import kinds, watching
     from tournaments.signups.services import advance_due
     from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
@@ -85,6 +86,12 @@ def _register_jobs() -> None:
     registry.register_chore(1, tell_due)
     registry.register_chore(30, advance_due)
     registry.register_chore(30, advance_waiting)
+    kinds.register()
+    registry.register_chore(5, watching.tell_sign_ups)
+    registry.register_chore(5, watching.tell_draws)
+    registry.register_chore(2, watching.tell_calls)
+    registry.register_chore(60, watching.tell_changes)
+    registry.register_chore(300, watching.remind)
 
 
 def _register_documents() -> None:
@@ -104,7 +111,7 @@ def _register_people() -> None:
     """Register the listeners for changed players, and the checks against a merge."""
     from django.urls import reverse
 
-    from matches.player_page import forgetting, merging
+    from matches.player_page import forgetting, merging, own_file
     from matches.players import hooks
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.hall.log import PLACE_OF_LINES
@@ -112,13 +119,14 @@ def _register_people() -> None:
     from tournaments.hall.models import DeskNote
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
-    from tournaments.signups.queries import sign_ups_of
+    from tournaments.signups.queries import own_part, sign_ups_of
     from tournaments.structure.models import Tournament
 
     hooks.register(player_changed)
     forgetting.register_busy(needed_in)
     forgetting.register_deleted(messages_of)
     forgetting.register_deleted(sign_ups_of)
+    own_file.register("sign_ups", own_part)
     forgetting.register_kept("tournaments.Draw.record")
     forgetting.register_place(Tournament, lambda held: reverse("log", args=[held.slug]))
     forgetting.register_place(

@@ -4,6 +4,7 @@ from tournaments.api.models import Delivery, Webhook
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.hall.models import DeskNote, PlayerMessage
 from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.news.models import TournamentNews
 from tournaments.paper.models import Printing
 from tournaments.results.amendments.models import Amendment, Correction
 from tournaments.rounds.announcements.models import Announcement, RoundClock
@@ -79,6 +80,7 @@ __all__ = [
     "Template",
     "Till",
     "Tournament",
+    "TournamentNews",
     "Webhook",
     "format_choices",
     "language_choices",

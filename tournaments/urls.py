@@ -317,6 +317,11 @@ SEASON: Patterns = [
 
 urlpatterns = [
     path("u/<str:key>/", signups_views.own_sign_up, name="own_sign_up"),
+    path(
+        "u/<str:key>/messages/",
+        signups_views.own_sign_up_messages,
+        name="own_sign_up_messages",
+    ),
     path("", public_views.home, name="home"),
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),

@@ -25,6 +25,7 @@ from clubsite.backup.make import CONTENTS, DUMPS, FORMAT, SECRET, make_backup, s
 from clubsite.backup.rotation import Reason
 from clubsite.run.data_version import DataVersionError, check_file
 from clubsite.run.lock import RESTORING
+from matches.outgoing.models import SendingSite
 from matches.rules.refusals import RuleError
 from matches.web import cache_generation
 from matches.web.models import CacheGeneration
@@ -93,6 +94,8 @@ def restore(source: Path) -> tuple[Contents, Path | None]:
         raise errors.database_error(error) from error
     if CacheGeneration._meta.db_table in contents["rows"]:
         cache_generation.renew()
+    if SendingSite._meta.db_table in contents["rows"]:
+        SendingSite.objects.all().delete()  # an administrator says so again
     connection.close()
     return contents, kept
 

@@ -132,7 +132,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "short_name": str(now.title)[:30],
         "start_url": reverse("home"),
         "scope": reverse("home"),
-        "display": "minimal-ui",
+        "display": "standalone",
         "background_color": "#faf8f3",
         "theme_color": "#0b5f59",
         "icons": [{**icon, "type": "image/png"} for icon in icons],

@@ -24,7 +24,7 @@ from matches.web.shown import for_viewer
 RENEW_SECONDS: Final = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
 """A session ends after this time, even if it is still used."""
-PRIVATE_PATHS: Final = ("/account/", "/desk/", "/directors/", "/p/")
+PRIVATE_PATHS: Final = ("/account/", "/desk/", "/directors/", "/n/", "/p/", "/u/")
 _OWN_COOKIES: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 NO_SESSION_PATHS: Final = frozenset({"/healthz", "/readyz"})
 BEGAN: Final = "began"

@@ -1,5 +1,7 @@
 """The data of a person as a file for that person."""
 
+from collections.abc import Callable
+
 from django.db.models import Prefetch, Q
 
 from matches.ledger.models.facts import Game
@@ -7,11 +9,20 @@ from matches.ledger.models.match import ENDED, Match
 from matches.players.models import Player
 from matches.web.shown import full_names, public_names
 
+Part = Callable[[Player], list[dict[str, object]]]
+_parts: dict[str, Part] = {}
+
+
+def register(name: str, part: Part) -> None:
+    """Register what another room keeps about a player."""
+    _parts[name] = part
+
 
 def own_file(player: Player) -> dict[str, object]:
     """Return the stored data of a player: the person, and matches game by game.
 
-    Other players have their public names. Four queries, and one more for pairs.
+    Other players have their public names. Four queries, one more for pairs, and those
+    of the parts that other rooms register.
     """
     with full_names():
         fresh = Player.objects.get(pk=player.pk)
@@ -31,7 +42,8 @@ def own_file(player: Player) -> dict[str, object]:
         sides = {fresh.pk: fresh.name} | {pair.pk: pair.name for pair in pairs}
     with public_names():
         rows = [_match(match, sides) for match in _matches(list(sides))]
-    return {"crawford_person": 1, "person": about, "matches": rows}
+        parts = {name: part(fresh) for name, part in _parts.items()}
+    return {"crawford_person": 1, "person": about, "matches": rows, **parts}
 
 
 def _matches(players: list[int]) -> list[Match]:

@@ -117,6 +117,8 @@ ACTS: Final[dict[str, str]] = {
     "signed_out": gettext_noop("%(name)s was logged out at %(address)s."),
     "director_renamed": gettext_noop("%(old)s is now called %(name)s."),
     "password_changed": gettext_noop("%(name)s chose a new password."),
+    "sending_on": gettext_noop("This site sends messages."),
+    "sending_off": gettext_noop("This site no longer sends messages."),
     "browsers_logged_out": gettext_noop("%(name)s logged out all other browsers."),
 }
 """The sentence of each act of this app, by its key."""

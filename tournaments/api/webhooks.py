@@ -6,10 +6,13 @@ webhooks, and a crash loses nothing. Messages are rows, sent one after the other
 address by threads of the worker: a draw does not wait for a slow address.
 """
 
+import hashlib
+import hmac
 import json
 import logging
 import secrets
 import threading
+import time
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any, Final
@@ -21,12 +24,13 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.rules.refusals import Refusal
 from matches.web import journal
+from matches.web.sending import check_address, post
 from tournaments.api.models import Delivery, DeliveryState, Webhook
-from tournaments.api.sending import check_address, send_signed
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Tournament
 
+SIGNATURE: Final = "Crawford-Signature"
 MOST: Final = 10
 """The most webhooks of one tournament."""
 PAUSES: Final = (10, 60, 300, 1800, 7200, 21600)
@@ -234,7 +238,8 @@ def deliver_next(webhook: Webhook) -> None:
     if delivery is None:
         wake(webhook)
         return
-    status = send_signed(webhook.address, delivery.body, secret=webhook.secret)
+    body = delivery.body.encode()
+    status = post(webhook.address, body, _signed(body, secret=webhook.secret))
     delivery.status, delivery.tries = status, delivery.tries + 1
     is_taken = status is not None and status // 100 == HTTPStatus.OK // 100
     if is_taken:
@@ -251,6 +256,15 @@ def deliver_next(webhook: Webhook) -> None:
         over = webhook.deliveries.exclude(state=_WAITING).order_by("-pk")
         kept = list(over.values_list("pk", flat=True)[:KEPT])
         over.exclude(pk__in=kept).delete()
+
+
+def _signed(body: bytes, *, secret: str) -> dict[str, str]:
+    moment = int(time.time())
+    signed = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256)
+    return {
+        "Content-Type": "application/json",
+        SIGNATURE: f"t={moment},v1={signed.hexdigest()}",
+    }
 
 
 def _in_seconds(seconds: int) -> Any:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -125,6 +126,13 @@ class SignUpForm(forms.Form):
                 gettext("Enter both full names: Anna Berg & Bo Holm.")
             )
         return name
+
+    def clean_contact(self) -> str:
+        """Refuse what was meant as an e-mail address and is none."""
+        contact = str(self.cleaned_data["contact"])
+        if "@" in contact:
+            validate_email(contact)
+        return contact
 
     def clean_club(self) -> str:
         """Read the club as a pasted list does."""

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.outgoing.models import Recipient
 from matches.players.links import LinkHashField, key_of, new_nonce
 from matches.players.models import Player
 from matches.players.shown import Shown
@@ -83,7 +84,8 @@ class SignUp(models.Model):
     `player` is whom the directory has for them; None for somebody new. `entry` is set
     while the person is in: a director who removes the entry makes the sign-up one to be
     confirmed again. `ranked_at` orders the queue. The link of the person is computed
-    from the nonce (`matches.players.links`).
+    from the nonce (`matches.players.links`). `told` and `told_number` are the state and
+    the number on the waiting list that the `recipient` was last told.
     """
 
     sign_up_list = models.ForeignKey(
@@ -105,6 +107,11 @@ class SignUp(models.Model):
     entry = models.ForeignKey(
         Entry, models.SET_NULL, null=True, related_name="sign_ups"
     )
+    recipient = models.ForeignKey(
+        Recipient, models.SET_NULL, null=True, related_name="sign_ups"
+    )
+    told = models.CharField(max_length=9, blank=True)
+    told_number = models.PositiveSmallIntegerField(default=0)
     link_nonce = models.CharField(max_length=32, default=new_nonce)
     link_hash = LinkHashField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)

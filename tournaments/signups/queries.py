@@ -128,6 +128,24 @@ def sign_ups_of(player: Player) -> QuerySet[SignUp]:
     return SignUp.objects.filter(player=player)
 
 
+def own_part(player: Player) -> list[dict[str, object]]:
+    """Return the sign-ups of a player, for the player's own file."""
+    rows = sign_ups_of(player).select_related("sign_up_list__division__tournament")
+    return [
+        {
+            "tournament": row.sign_up_list.division.tournament.name,
+            "state": row.stands.value,
+            "signed_up_at": row.created_at.isoformat(),
+            "name": row.name,
+            "club": row.club,
+            "country": row.country,
+            "contact": row.contact,
+            "answers": dict(row.answered),
+        }
+        for row in rows.order_by("pk")
+    ]
+
+
 def _line(*cells: str) -> str:
     return ";".join(f'"{_cell(cell)}"' for cell in cells)
 

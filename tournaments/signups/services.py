@@ -6,8 +6,13 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from matches.accounts.models import User
+from matches.outgoing.forms import email_in
+from matches.outgoing.models import Recipient
+from matches.outgoing.recipients import with_email
+from matches.outgoing.sender import has_mail, may_send
 from matches.players.models import Player
 from matches.players.services import NewPlayer, choose_shown
 from matches.players.shown import Shown
@@ -81,7 +86,8 @@ def sign_up(row: SignUpList, typed: Mapping[str, Any]) -> SignUp:
         row.refresh_from_db()
         if not is_open(row):
             raise SIGN_UP_CLOSED()
-        person = SignUp.objects.create(sign_up_list=row, **typed)
+        recipient = _recipient(typed)
+        person = SignUp.objects.create(sign_up_list=row, recipient=recipient, **typed)
         _tell(locked, "signed_up", by=None, name=person.name)
         if not row.is_reviewed:
             _let_queue(row, person)
@@ -105,6 +111,8 @@ def change_own(person: SignUp, typed: Mapping[str, Any]) -> SignUp:
             raise SIGN_UP_CHANGED()
         if typed["name"] != person.name:
             person.state, person.player = State.ASKED, None
+        if typed.get("contact", person.contact) != person.contact:
+            person.recipient = _recipient(typed) or person.recipient
         for name, value in typed.items():
             setattr(person, name, value)
         person.save()
@@ -219,6 +227,14 @@ def _end(person: SignUp, state: State, *, by: User | None) -> SignUp:
         _tell(locked, f"sign_up_{state}", by=by, name=person.name)
         _advance(locked, person.sign_up_list, by=by)
     return person
+
+
+def _recipient(typed: Mapping[str, Any]) -> Recipient | None:
+    """Return who gets messages, if an e-mail address was typed and mail is sent."""
+    email = email_in(typed.get("contact", ""))
+    if not (email and has_mail() and may_send()):
+        return None
+    return with_email(email, language=get_language() or "")
 
 
 def _is_drawn(division: Division) -> bool:

@@ -15,6 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.outgoing.models import Notification, Recipient
+from matches.outgoing.sender import has_mail, has_push, may_send
+from matches.outgoing.views import Back, choices
 from matches.players.links import hash_of
 from matches.rules.refusals import RuleError
 from matches.web import answers, form_keys, throttle
@@ -34,13 +37,14 @@ from tournaments.signups.queries import (
     people_meant,
 )
 from tournaments.signups.queue import State
-from tournaments.signups.words import STATE_WORDS, people_table
+from tournaments.signups.words import STATE_WORDS, people_table, standing_sentence
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Visibility
 from tournaments.structure.page import show
 
 FREE_PER_ADDRESS: Final = 30
 """Sign-ups from one address in a quarter of an hour; a hall shares its address."""
+MESSAGES_SHOWN: Final = 100
 TOO_MANY: Final = 429
 GONE: Final = 404
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
@@ -135,13 +139,33 @@ def own_sign_up(request: HttpRequest, key: str) -> HttpResponse:
             "person": person,
             "tournament": person.sign_up_list.division.tournament,
             "stands": stands,
-            "number": number_in_queue(person) if stands == State.WAITING else 0,
+            "sentence": standing_sentence(
+                person, number_in_queue(person) if stands == State.WAITING else 0
+            ),
+            "has_messages": may_send() and (has_mail() or has_push()),
             "form": form,
             "address": address,
             "qr": qr_address(address, in_capitals=False),
         },
         status=answers.status_with(form),
     )
+
+
+@never_cache
+@answers.form_page
+def own_sign_up_messages(request: HttpRequest, key: str) -> HttpResponse:
+    """Let somebody who signed up choose what they are told."""
+    person = _person_at(key)
+    if person is None:
+        throttle.count_wrong_code(request)
+        raise Http404
+    recipient = person.recipient or Recipient()
+    back = Back(reverse("own_sign_up", args=[key]), _("Your sign-up"))
+    answer = choices(request, recipient, back=back)
+    if recipient.pk and person.recipient_id != recipient.pk:
+        person.recipient = recipient
+        person.save(update_fields=["recipient"])
+    return answer
 
 
 _OWN_ACTS: Final[Mapping[str, tuple[Any, Any]]] = {
@@ -151,7 +175,9 @@ _OWN_ACTS: Final[Mapping[str, tuple[Any, Any]]] = {
 
 
 def _person_at(key: str) -> SignUp | None:
-    rows = SignUp.objects.select_related("sign_up_list__division__tournament", "entry")
+    rows = SignUp.objects.select_related(
+        "sign_up_list__division__tournament", "entry", "recipient"
+    )
     rows = rows.exclude(
         sign_up_list__division__tournament__visibility=Visibility.PRIVATE
     )
@@ -277,7 +303,7 @@ def _show_desk(
     request: HttpRequest, division: Division, form: SignUpListForm
 ) -> HttpResponse:
     row = SignUpList.objects.filter(division=division).first()
-    people = in_order(row.sign_ups.select_related("entry")) if row else []
+    people = in_order(row.sign_ups.select_related("entry", "recipient")) if row else []
     live = [person for person in people if person.is_live]
     meant = people_meant(division, live)
     slug = division.tournament.slug
@@ -299,6 +325,9 @@ def _show_desk(
             (person, STATE_WORDS[person.stands])
             for person in people
             if not person.is_live
+        ],
+        messages_sent=Notification.objects.filter(about=division.tournament.subject)[
+            :MESSAGES_SHOWN
         ],
         file_query=f"division={division.number}",
         is_private=division.tournament.visibility == Visibility.PRIVATE,

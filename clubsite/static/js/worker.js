@@ -1,7 +1,8 @@
 /**
  * The service worker, served as /worker.js: the tournament, the own page and the match that this
  * device opened last open again without a network. It keeps nothing else, asks nobody but this
- * site, and forgets the pages when their reader says "not me" or signs out.
+ * site, and forgets the pages when their reader says "not me" or signs out. It shows the messages
+ * that this site sends to the phone.
  */
 const worker = /** @type {any} */ (globalThis);
 const PAGES = "crawford-pages";
@@ -91,4 +92,23 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (isFile(request.url)) event.respondWith(file(request.url));
+});
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const { title, body, navigate, tag, lang } = event.data.json().notification;
+  const icon = new URL("favicon.ico", worker.location).href;
+  const shown = { body, tag, lang, icon, renotify: true, data: { navigate } };
+  event.waitUntil(worker.registration.showNotification(title, shown));
+});
+
+/** @param {string} url  In the window that has it, else in a new one. */
+async function lead(url) {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((/** @type {any} */ one) => one.url === url);
+  return there ? there.focus() : worker.clients.openWindow(url);
+}
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data.navigate));
 });

@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from matches.ledger.recording import remove_final
 from matches.models import JournalEntry, Match
+from matches.web import sending
 from tests import builders
 from tests.refusals import codes_of, shown
-from tournaments.api import sending, webhooks
+from tournaments.api import webhooks
 from tournaments.api.models import Delivery, DeliveryState, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ class Listener(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.got.append((self.path, self.headers[sending.SIGNATURE], body))
+        self.got.append((self.path, self.headers[webhooks.SIGNATURE], body))
         status = self.answers.pop(0) if self.answers else 204
         if not status:
             self.holds.wait(10)

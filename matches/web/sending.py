@@ -1,18 +1,15 @@
-"""Sends signed messages to addresses of others, and to public ones only.
+"""Posts to addresses of others, and to public ones only.
 
-Who adds a webhook could otherwise ask, through this machine, what stands in the network
-behind it.
+Who adds a webhook or a phone could otherwise ask, through this machine, what stands in
+the network behind it.
 """
 
-import hashlib
-import hmac
 import ipaddress
 import logging
 import socket
 import ssl
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from typing import Final, TypeAlias
@@ -23,7 +20,6 @@ from django.conf import settings
 from matches.rules.refusals import Refusal, RuleError
 
 SECONDS: Final = 5.0
-SIGNATURE: Final = "Crawford-Signature"
 NOT_PUBLIC = Refusal(
     "webhook.not_public",
     "Use a public address, with port 80, 443 or above 1023. The administrator can "
@@ -43,13 +39,13 @@ _Number: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 logger = logging.getLogger(__name__)
 
 
-def send_signed(address: str, body: str, *, secret: str) -> int | None:
-    """Send a body with its signature; return the status, None without an answer.
+def post(address: str, body: bytes, headers: Mapping[str, str]) -> int | None:
+    """Send a body; return the status, None without an answer.
 
     No redirect is followed.
     """
     try:
-        return _send(urlsplit(address), body.encode(), secret)
+        return _send(urlsplit(address), body, headers)
     except RuleError:
         logger.warning("%s is not public: see CRAWFORD_WEBHOOK_NETWORKS", address)
     except (OSError, HTTPException, ValueError):
@@ -112,7 +108,7 @@ def _target(parts: SplitResult) -> tuple[str, int]:
     return numbers[0], port
 
 
-def _send(parts: SplitResult, body: bytes, secret: str) -> int:
+def _send(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> int:
     # Connect to the checked address: a second DNS look-up could return another one.
     line = socket.create_connection(_target(parts), timeout=SECONDS)
     # The timeout of a socket counts from byte to byte: an address that sends one a
@@ -126,16 +122,9 @@ def _send(parts: SplitResult, body: bytes, secret: str) -> int:
             line = context.wrap_socket(line, server_hostname=host)
         exchange = HTTPConnection(host, parts.port or _PORTS[parts.scheme])
         exchange.sock = line
-        moment = int(time.time())
-        signed = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256)
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Crawford",
-            "Connection": "close",
-            SIGNATURE: f"t={moment},v1={signed.hexdigest()}",
-        }
+        own = {"User-Agent": "Crawford", "Connection": "close"}
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        exchange.request("POST", path, body, headers)
+        exchange.request("POST", path, body, {**headers, **own})
         return exchange.getresponse().status
     finally:
         end.cancel()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from matches.web import sending
 from tests.refusals import raises
-from tournaments.api import sending
 
 PUBLIC = ("9.9.9.9", "2620:fe::9", "::ffff:9.9.9.9", "64:ff9b::9.9.9.9")
 PRIVATE = (
@@ -54,7 +54,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
 def test_public_addresses_are_reached(network: Network, number: str) -> None:
     network.numbers = (number, "9.9.9.10")
     sending.check_address("http://board.example/")
-    status = sending.send_signed("http://board.example/news", "{}", secret="x")
+    status = sending.post("http://board.example/news", b"{}", {})
     assert status == 302  # and it is not followed
     assert network.reached == [(number, 80)]
     sent = network.there.recv(10_000).decode()
@@ -67,7 +67,7 @@ def test_private_addresses_are_not(network: Network, number: str) -> None:
         network.numbers = numbers
         with raises(sending.NOT_PUBLIC):
             sending.check_address("https://board.example/")
-        sent = sending.send_signed("https://board.example/", "{}", secret="x")
+        sent = sending.post("https://board.example/", b"{}", {})
         assert (sent, network.reached) == (None, [])
 
 
@@ -79,7 +79,7 @@ def test_networks_that_the_administrator_names_are(
     assert all(map(sending.is_allowed, allowed))
     assert not any(map(sending.is_allowed, ("192.168.2.1", "127.0.0.1", "::1")))
     network.numbers = ("192.168.1.20",)
-    assert sending.send_signed("http://board:8080/", "{}", secret="x") == 302
+    assert sending.post("http://board:8080/", b"{}", {}) == 302
     assert network.reached == [("192.168.1.20", 8080)]
 
 
@@ -87,14 +87,14 @@ def test_networks_that_the_administrator_names_are(
 def test_ports_of_other_services_are_refused(network: Network, port: int) -> None:
     with raises(sending.NOT_PUBLIC):
         sending.check_address(f"http://board.example:{port}/")
-    assert sending.send_signed(f"http://a.example:{port}/", "{}", secret="x") is None
+    assert sending.post(f"http://a.example:{port}/", b"{}", {}) is None
     assert network.reached == []
 
 
 @pytest.mark.parametrize("port", [80, 443, 1024, 65_535])
 def test_ports_of_web_servers_are_not(network: Network, port: int) -> None:
     sending.check_address(f"http://board.example:{port}/")
-    assert sending.send_signed(f"http://a.example:{port}/", "{}", secret="x") == 302
+    assert sending.post(f"http://a.example:{port}/", b"{}", {}) == 302
     assert network.reached == [("9.9.9.9", port)]
 
 
@@ -108,7 +108,7 @@ def test_a_name_that_moves_after_the_look_is_not_followed(network: Network) -> N
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sending.socket, "getaddrinfo", moves)
-        assert sending.send_signed("http://a.example/", "{}", secret="x") == 302
+        assert sending.post("http://a.example/", b"{}", {}) == 302
     assert network.reached == [("9.9.9.9", 80)]
     assert answers == [("127.0.0.1",)]
 
@@ -123,4 +123,4 @@ def test_a_name_that_nobody_knows_may_be_known_later(
 
     monkeypatch.setattr(sending.socket, "getaddrinfo", unknown)
     sending.check_address(f"http://{name}/")
-    assert sending.send_signed(f"http://{name}/", "{}", secret="x") is None
+    assert sending.post(f"http://{name}/", b"{}", {}) is None

@@ -1,0 +1,1 @@
+"""What leaves the house: e-mail and messages on phones."""

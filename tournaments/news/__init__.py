@@ -1,0 +1,1 @@
+"""What people are told of a tournament by e-mail and on their phones."""
