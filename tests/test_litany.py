@@ -271,7 +271,7 @@ _NAMES_BY_ACT = {
         "season_final season_remove season_restore"
     ),
     Act.EVENT_MONEY: (
-        "money money_settings money_off "
+        "money money_settings money_ways money_bank money_off "
         "money_prizes money_file pool_new pool "
         "pool_auction pool_join pool_remove pool_back money_account money_note_back "
         "money_note_again"
@@ -585,6 +585,8 @@ ADDRESSES = (
     anybody("table_board", "slug", "one"),
     director("money", "undrawn", post=302, form={"currency": "DKK"}),
     director("money_settings", "money_slug", post=302, form=TILL),
+    director("money_ways", "money_slug", post=302, form={"note": "Vipps 12345"}),
+    director("money_bank", "money_slug", post=422),
     act("money_off", "money_slug"),
     act("money_prizes", "money_slug", shows=0),
     director("money_file", "money_slug", "file_kind"),

@@ -23,6 +23,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
         from tournaments.hall.what_next import what_next
+        from tournaments.money.own_payment import own_payment
         from tournaments.money.queries import prizes_moved
         from tournaments.paper.sheets import layouts_for
         from tournaments.results.correction.plan_places import PRIZES
@@ -30,6 +31,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.rounds.announcements.bulletin import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
+        from tournaments.signups import panels as sign_up_page
         from tournaments.standings.finishing import best_panel
         from tournaments.structure.queries import named_events
         from tournaments.structure.words import format_label
@@ -57,6 +59,7 @@ class TournamentsConfig(AppConfig):
         panels.OWN.register("next", what_next)
         match_page.PANELS.register("told", announced_at_match)
         PRIZES.append(prizes_moved)
+        sign_up_page.OWN.register("payment", own_payment)
         _register_jobs()
         _register_documents()
 

@@ -223,6 +223,8 @@ DESK: Patterns = [
     ),
     path("money/", money_views.money, name="money"),
     path("money/settings/", money_views.settings, name="money_settings"),
+    path("money/ways/", money_views.ways, name="money_ways"),
+    path("money/bank/", money_views.bank, name="money_bank"),
     path("money/off/", money_views.off, name="money_off"),
     path("money/prizes/", money_views.publish, name="money_prizes"),
     path("money/sheet.<str:kind>", money_views.sheet_file, name="money_file"),

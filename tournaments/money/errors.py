@@ -58,3 +58,15 @@ TOO_MANY_POOLS = Refusal(
     "There are already %(count)s pools. Remove one first.",
 )
 """The tournament has the largest number of pools."""
+
+BANK_FILE_UNREADABLE = Refusal(
+    "money.bank_file_unreadable",
+    "This is no statement in CAMT.053, MT940 or CSV. Download it from the bank again.",
+)
+"""Nothing in the file can be read as payments."""
+
+OTHER_ACCOUNT = Refusal(
+    "money.other_account",
+    "This statement is of the account %(account)s, not of the one under Ways to pay.",
+)
+"""The bank says another account than the club."""

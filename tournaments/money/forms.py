@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.models import model_to_dict
 from django.utils import formats, timezone
 from django.utils.translation import gettext
@@ -25,6 +26,7 @@ from tournaments.money.fields import (
     units_in,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
+from tournaments.money.paying import SWISS, is_iban
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.splitting import (
     AMOUNT,
@@ -38,6 +40,7 @@ from tournaments.structure.models import Division
 
 MOST_SHARES: Final = 64
 LONGEST_LIST: Final = 400
+LONGEST_HOLDER: Final = 70
 _MONEY: Final = ("fee", "fee_again", "kept_each", "kept_part", "added")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _APART: Final = re.compile(r"[\s;/]+")
@@ -68,6 +71,104 @@ class TillForm(StartForm):
         choice_field(self, "step").choices = [
             (step, shown_amount(step, till.currency)) for step in steps
         ]
+
+
+class WaysForm(forms.Form):
+    """The ways in which players can pay before the event."""
+
+    holder = forms.CharField(
+        label=_("Account holder"), max_length=LONGEST_HOLDER, required=False
+    )
+    iban = forms.CharField(
+        label=_("IBAN"),
+        help_text=_("Banking apps read it as a code: in euros, or in Switzerland."),
+        max_length=50,
+        required=False,
+    )
+    street = forms.CharField(
+        label=_("Street"), max_length=LONGEST_HOLDER, required=False
+    )
+    postcode = forms.CharField(label=_("Postcode"), max_length=16, required=False)
+    town = forms.CharField(label=_("Town"), max_length=35, required=False)
+    swish = forms.CharField(
+        label=_("Swish number"),
+        help_text=_("For kronor: the number of the club, ten digits."),
+        max_length=20,
+        required=False,
+    )
+    mobilepay = forms.CharField(
+        label=_("MobilePay number"),
+        help_text=_("For Danish kroner: five or six digits."),
+        max_length=20,
+        required=False,
+    )
+    link = forms.URLField(
+        label=_("Payment link"),
+        help_text=_("For example of PayPal. {amount} and {reference} are filled in."),
+        max_length=300,
+        required=False,
+        assume_scheme="https",
+    )
+    note = forms.CharField(
+        label=_("What else players should know"),
+        help_text=_("For example: Vipps 12345, category Tournament."),
+        max_length=300,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, till: Till, **options: Any) -> None:
+        super().__init__(*args, initial=till.ways, **options)
+
+    def clean_iban(self) -> str:
+        """Return the number without blanks, in capitals."""
+        iban = "".join(str(self.cleaned_data["iban"]).split()).upper()
+        if iban and not is_iban(iban):
+            raise ValidationError(gettext("This is not an IBAN. Check its digits."))
+        return iban
+
+    def clean_swish(self) -> str:
+        """Return the digits of the number."""
+        return _digits(self.cleaned_data["swish"], 10, 10)
+
+    def clean_mobilepay(self) -> str:
+        """Return the digits of the number."""
+        return _digits(self.cleaned_data["mobilepay"], 5, 6)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what a code of a bank needs besides the account."""
+        given = super().clean() or {}
+        if given.get("iban"):
+            is_swiss = given["iban"].startswith(SWISS)
+            for name in ("holder", *(("postcode", "town") if is_swiss else ())):
+                if not given.get(name):
+                    self.add_error(
+                        name, gettext("The code for this account needs this.")
+                    )
+        return given
+
+    @property
+    def ways(self) -> dict[str, str]:
+        """The ways that were typed."""
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+class BankForm(forms.Form):
+    """A statement of the bank."""
+
+    file = forms.FileField(
+        label=_("Statement"),
+        help_text=_("CAMT.053, MT940 or CSV, as your bank offers it."),
+        error_messages={"empty": _("This file is empty. Choose another file.")},
+    )
+
+
+def _digits(typed: str, least: int, most: int) -> str:
+    digits = "".join(typed.split()).replace("-", "")
+    if digits and not (
+        digits.isascii() and digits.isdecimal() and least <= len(digits) <= most
+    ):
+        raise ValidationError(gettext("Enter the digits of the number."))
+    return digits
 
 
 class PoolForm(forms.Form):

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
-from matches.web.columns import one_of
+from matches.web.columns import TextsField, one_of
 from tournaments.money.splitting import (
     CLUB,
     MOST_BOUGHT_BACK,
@@ -40,11 +40,15 @@ class NoteKind(models.TextChoices):
 
 
 class Till(Reversible):
-    """The currency of a tournament; prizes are multiples of `step` smallest units."""
+    """The currency of a tournament; prizes are multiples of `step` smallest units.
+
+    `ways` are the ways to pay (`money.paying.Ways`) that are not empty.
+    """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="till")
     currency = models.CharField(max_length=3)
     step = models.PositiveIntegerField(default=1)
+    ways = TextsField(default=dict)
 
     class Meta:
         constraints: ClassVar = [

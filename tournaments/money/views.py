@@ -2,28 +2,39 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from functools import partial
+from typing import Any, Final
 
+from django.core.signing import BadSignature, dumps, loads
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.documents.registry import offer
+from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.tables import tables_as
 from tournaments.entries.views import entries_url
 from tournaments.money import access, services
+from tournaments.money.bank import Payment, Statement, read_statement
+from tournaments.money.booking import book, proposals
 from tournaments.money.currencies import usual_currency
 from tournaments.money.forms import (
+    BankForm,
     BidForm,
     NoteForm,
     PoolForm,
     StartForm,
     TillForm,
+    WaysForm,
 )
 from tournaments.money.models import MoneyNote, Pool, PoolKind
+from tournaments.money.paying import reference_of
 from tournaments.money.queries import divisions_and_events, sheet_of
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
@@ -33,6 +44,8 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.access import DirectorVisit
 from tournaments.structure.page import show as show_page
 
+BANK: Final = "tournaments.money.bank"
+BANK_SECONDS: Final = 3600
 show = partial(show_page, tab="money")
 
 
@@ -101,6 +114,91 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         answers.tell(request, _("Saved."))
         return redirect("money", slug=slug)
     return show(request, "tournaments/money/settings.html", tournament, form=form)
+
+
+@answers.form_page
+def ways(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say how players can pay before the event."""
+    tournament, user = access.money_for_director(request, slug)
+    form = WaysForm(answers.posted(request), till=access.till_of(tournament))
+
+    def save() -> None:
+        services.change_till(tournament, {"ways": form.ways}, by=user)
+
+    if answers.done_with(form, save):
+        answers.tell(request, _("Saved."))
+        return redirect("money", slug=slug)
+    return show(request, "tournaments/money/ways.html", tournament, form=form)
+
+
+@answers.form_page
+def bank(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show whose the payments of a statement are; book those that are ticked.
+
+    The file is not kept: what it says is in the page, signed, until it is booked.
+    """
+    keeping = access.money_for_director(request, slug)
+    sheet = _sheet(keeping)
+    if "rows" in request.POST:
+        return _book(request, keeping, sheet)
+    form = BankForm(answers.posted(request), request.FILES or None)
+    statement = answers.made_with(
+        form, lambda: read_statement(form.cleaned_data["file"].read()), field="file"
+    )
+    rows = (
+        answers.made_with(form, lambda: proposals(sheet, statement), field="file")
+        if statement
+        else None
+    )
+    return show(
+        request,
+        "tournaments/money/bank.html",
+        keeping.tournament,
+        form=form,
+        sheet=sheet,
+        rows=rows,
+        sent="" if statement is None else dumps(_told(statement), salt=BANK),
+    )
+
+
+def _book(
+    request: HttpRequest, keeping: DirectorVisit, sheet: MoneySheet
+) -> HttpResponse:
+    try:
+        told = loads(request.POST["rows"], salt=BANK, max_age=BANK_SECONDS)
+    except BadSignature:
+        answers.refuse_text(request, _("Choose the statement again."))
+        return redirect("money_bank", slug=keeping.tournament.slug)
+    ticked = set(request.POST.getlist("book"))
+    try:
+        rows = proposals(sheet, _statement(told))
+        chosen = [row for row in rows if row.digest in ticked]
+        count = len(book(sheet, chosen, by=keeping.user))
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("money_bank", slug=keeping.tournament.slug)
+    text = ngettext(
+        "%(count)s payment recorded.", "%(count)s payments recorded.", count
+    )
+    answers.tell(request, text % {"count": count})
+    return redirect("money", slug=keeping.tournament.slug)
+
+
+def _told(statement: Statement) -> list[Any]:
+    rows = [
+        (payment.day.isoformat(), str(payment.amount), payment.text, payment.currency)
+        for payment in statement.payments
+    ]
+    return [statement.account, rows]
+
+
+def _statement(told: list[Any]) -> Statement:
+    account, rows = told
+    payments = tuple(
+        Payment(date.fromisoformat(day), Decimal(amount), text, currency)
+        for day, amount, text, currency in rows
+    )
+    return Statement(account, payments)
 
 
 @require_POST
@@ -247,6 +345,9 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         keeping.tournament,
         sheet=sheet,
         account=own,
+        reference=reference_of(keeping.tournament.pk, number)
+        if number and sheet.till.ways
+        else "",
         side_pools=sheet.side_pools_for(own),
         form=form,
     )

@@ -28,6 +28,7 @@ from tournaments.results.amendments.models import Amendment
 from tournaments.signups import services
 from tournaments.signups.forms import SignUpForm, SignUpListForm
 from tournaments.signups.models import SignUp, SignUpList
+from tournaments.signups.panels import OWN
 from tournaments.signups.queries import (
     in_order,
     is_shut,
@@ -142,6 +143,7 @@ def own_sign_up(request: HttpRequest, key: str) -> HttpResponse:
             "sentence": standing_sentence(
                 person, number_in_queue(person) if stands == State.WAITING else 0
             ),
+            "payment": OWN.of(person)["payment"],
             "has_messages": may_send() and (has_mail() or has_push()),
             "form": form,
             "address": address,
