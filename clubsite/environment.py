@@ -21,6 +21,7 @@ PASSING_SECRET = "for one command: "  # noqa: S105 - a mark in front of one
 _ADDRESS = re.compile(
     r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?(/[A-Za-z0-9_-]+)*"
 )
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?")
 _FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
 """Files by which a data folder of this product is recognised."""
@@ -103,6 +104,12 @@ VARIABLES = (
         "192.168.1.0/24, separated by commas",
     ),
     Variable(
+        "CRAWFORD_EMBED_SITES",
+        "",
+        "sites that may show tournaments in a frame, such as https://club.example.org, "
+        "separated by commas",
+    ),
+    Variable(
         "CRAWFORD_TIME_ZONE",
         f"the machine's, or {FALLBACK_ZONE}",
         "time zone of the club, such as Europe/Oslo",
@@ -165,6 +172,17 @@ def env_hsts(name: str) -> Hsts:
 def env_list(name: str) -> list[str]:
     """Return the variable split at commas, empty parts left out."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
+
+
+def env_sites(name: str) -> list[str]:
+    """Return the variable as origins such as https://club.example.org."""
+    sites = env_list(name)
+    for site in sites:
+        if not _ORIGIN.fullmatch(site):
+            raise ImproperlyConfigured(
+                f"{name}: {site!r} is no site; write https://club.example.org."
+            )
+    return sites
 
 
 def env_networks(name: str) -> list[IPv4Network | IPv6Network]:

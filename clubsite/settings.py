@@ -21,6 +21,7 @@ from clubsite.environment import (
     env_mail,
     env_networks,
     env_secret,
+    env_sites,
     env_text,
     env_url,
     env_zone,
@@ -59,6 +60,7 @@ ALLOWED_HOSTS = sorted(
     | set(env_list("CRAWFORD_HOSTS"))
 )
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+EMBED_SITES = env_sites("CRAWFORD_EMBED_SITES")
 WEBHOOK_NETWORKS = env_networks("CRAWFORD_WEBHOOK_NETWORKS")
 TRUSTED_PROXIES = env_count("CRAWFORD_PROXY")  # one behind the other
 if TRUSTED_PROXIES:

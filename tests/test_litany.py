@@ -473,6 +473,8 @@ ADDRESSES = (
     director("backup_file", "backup_name", get=302),
     director("club_settings", post=302, form=CLUB),
     director("site_messages", post=302, form={"do": "begin"}),
+    anybody("results_feed"),
+    anybody("embed", "slug", get=404),
     act("club_back", "club_number"),
     anybody("club_logo", "logo"),
     anybody("club_icon", "logo"),

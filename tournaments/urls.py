@@ -29,6 +29,8 @@ from tournaments.paper import views as print_views
 from tournaments.practice import views as practice_views
 from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views
+from tournaments.public.embed import embed
+from tournaments.public.feeds import ResultsFeed
 from tournaments.results.amendments import views as amendments_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
@@ -327,6 +329,8 @@ urlpatterns = [
     path("", public_views.home, name="home"),
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
+    path("results.atom", ResultsFeed(), name="results_feed"),
+    path("embed/<str:slug>/", embed, name="embed"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
     path(
         "p/<str:link_key>/calendar.ics", public_views.own_calendar, name="own_calendar"

@@ -3,9 +3,11 @@
 from functools import partial
 
 from django import forms
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -89,6 +91,9 @@ def _page(
         webhook_form=webhook_form or WebhookForm(),
         secret=secret,
         op=answers.new_op(),
+        frame=request.build_absolute_uri(reverse("embed", args=[tournament.slug]))
+        if settings.EMBED_SITES
+        else "",
     )
 
 
