@@ -93,9 +93,8 @@ def _entry(entry: ElementTree.Element) -> Iterator[Payment]:
     is_in = entry.findtext("CdtDbtInd") == "CRDT"
     if not is_in or entry.findtext("RvslInd") == "true":
         return
-    day = date.fromisoformat(
-        (entry.findtext("BookgDt/Dt") or entry.findtext("BookgDt/DtTm", ""))[:10]
-    )
+    booked = entry.findtext("BookgDt/Dt") or entry.findtext("BookgDt/DtTm") or ""
+    day = date.fromisoformat(booked[:10])
     details = entry.findall("NtryDtls/TxDtls")
     amounts = [_camt_amount(detail) for detail in details]
     if len(details) > 1 and None not in amounts:
@@ -127,8 +126,8 @@ def _told(element: ElementTree.Element) -> str:
 def _mt940(text: str) -> Statement:
     fields: list[list[str]] = []
     for line in text.splitlines():
-        if tag := _TAG.match(line):
-            fields.append([tag[1], line[tag.end() :]])
+        if begins := _TAG.match(line):
+            fields.append([begins[1], line[begins.end() :]])
         elif fields and not line.startswith("-"):
             fields[-1][1] += "\n" + line
     account, currency = "", ""
