@@ -1,6 +1,7 @@
 """The addresses of tournaments: public pages and the desk."""
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.views.decorators.http import require_safe
 
 from matches.documents.views import pdf_at
 from tournaments.api import program_views
@@ -329,7 +330,7 @@ urlpatterns = [
     path("", public_views.home, name="home"),
     path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
-    path("results.atom", ResultsFeed(), name="results_feed"),
+    path("results.atom", require_safe(ResultsFeed()), name="results_feed"),
     path("embed/<str:slug>/", embed, name="embed"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
     path(
