@@ -89,8 +89,8 @@ def send_mail() -> None:
                     rows = Recipient.objects.filter(email=message.recipient.email)
                     rows.update(refused_at=timezone.now())
             except SMTPDataError as error:
-                text = _said(error.smtp_code, error.smtp_error)
-                _failed(message, text, is_final=error.smtp_code >= _NO_MORE)
+                is_final = error.smtp_code >= _NO_MORE
+                _failed(message, reason(error), is_final=is_final)
             except (OSError, SMTPException) as error:
                 server.connection = None  # it may be half dead: the next opens another
                 _failed(message, reason(error))

@@ -117,7 +117,8 @@ class WaysForm(forms.Form):
     )
 
     def __init__(self, *args: Any, till: Till, **options: Any) -> None:
-        super().__init__(*args, initial=till.ways, **options)
+        options["initial"] = till.ways
+        super().__init__(*args, **options)
 
     def clean_iban(self) -> str:
         """Return the number without blanks, in capitals."""
