@@ -57,15 +57,6 @@ class SheetSide:
 NOBODY: Final = SheetSide("")
 
 
-class ShownSide(NamedTuple):
-    """A player on a sheet: the mark of the side, and the score at the start."""
-
-    dot: str
-    name: str
-    club: str
-    start: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetValues:
     tournament: str
@@ -149,14 +140,13 @@ class SheetValues:
         return "" if self.table is None else str(self.table)
 
     @property
-    def sides(self) -> tuple[ShownSide, ShownSide]:
-        one, two = (
-            ShownSide(dot, clean(side.name), clean(side.club), start)
-            for dot, side, start in zip(
-                "●○", (self.one, self.two), self.start, strict=True
-            )
-        )
-        return one, two
+    def sides(self) -> list[tuple[str, str, str, int]]:
+        """The mark, the name, the club and the start score of both players."""
+        sides = zip("●○", (self.one, self.two), self.start, strict=True)
+        return [
+            (dot, clean(side.name), clean(side.club), start)
+            for dot, side, start in sides
+        ]
 
     @property
     def stamp(self) -> str:
