@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from matches.documents.registry import document_named, offers
+from matches.documents.registry import document_named
 from matches.documents.services import wanted
 from matches.rules import Side
 from tests import builders, paper, printed_worlds
@@ -179,14 +179,3 @@ class TestCrosstable:
         assert all(row[1] in found for row in cells(values))
         assert "7–3" in found
         assert {paper.size(page) for page in paper.read(content)} == {(297.0, 210.0)}
-
-    def test_offered_where_it_is_played_by_rounds(self) -> None:
-        for format_key, there in (("round_robin", True), ("swiss", True)):
-            stage = builders.stage(builders.tournament(format_key))
-            keys = {offer.key for offer in offers("stage", stage)}
-            assert ("crosstable" in keys) is there
-            assert "standings" in keys
-        for stage in stages_of(builders.weekend(4)):
-            keys = {offer.key for offer in offers("stage", stage)}
-            assert {"standings", "bracket"} <= keys
-            assert "crosstable" not in keys
