@@ -37,8 +37,11 @@ def document_for_viewer(request: HttpRequest, key: str, address: str) -> WantedD
 
     Raises Http404, and what the document's own `access` raises.
     """
+    document, subject = _document_and_subject(request, key, address)
     paper = request.GET.get("paper", "")
-    return wanted(*_document_and_subject(request, key, address), paper=paper)
+    if paper and paper not in {known.key for known in document.papers}:
+        raise Http404
+    return wanted(document, subject, paper=paper)
 
 
 def is_still_made(request: HttpRequest, key: str, address: str) -> bool:

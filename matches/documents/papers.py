@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 
@@ -62,14 +61,6 @@ HALF_LETTER: Final = Paper(
     "half-letter", gettext_noop("Half Letter"), 139.7, 215.9, "letter"
 )
 PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)}
-
-PAPER_UNKNOWN = Refusal(
-    "document.paper_unknown",
-    "“%(paper)s” is not a paper size for this document. Choose one of: %(papers)s",
-)
-"""The document cannot be printed on the requested size of paper."""
-LONGEST_KEY: Final = 20
-"""The width of columns that hold the key of a paper, in characters."""
 
 # Not an argument: the paper concerns the style of every document and none of the
 # builders before it.

@@ -23,8 +23,6 @@ from matches.documents.languages import speaking
 from matches.documents.models import Printout
 from matches.documents.papers import (
     A4,
-    LONGEST_KEY,
-    PAPER_UNKNOWN,
     PAPERS,
     Paper,
     printing_on,
@@ -100,9 +98,9 @@ def wanted(
         address=document.scope.address(subject),
         language=document.language_for(subject),
         basis="",
+        paper=paper_for(document.papers, paper),
     )
     try:
-        ask = replace(ask, paper=paper_for(document.papers, paper))
         values = document.read(subject)
     except RuleError as error:
         return replace(ask, problem=error)
@@ -117,16 +115,10 @@ def wanted(
 def paper_for(papers: Sequence[Paper], wished: str) -> Paper:
     """Return the paper of this key, without one the usual paper of the club.
 
-    A document that is not printed on the paper of the club is printed on one of the
-    same family, if there is any, else on its own. Raises PAPER_UNKNOWN.
+    A document that is not printed on this paper is printed on one of the same family,
+    if there is any, else on its own.
     """
-    if wished:
-        for paper in papers:
-            if paper.key == wished:
-                return paper
-        names = ", ".join(paper.name for paper in papers)
-        raise PAPER_UNKNOWN(paper=wished[:LONGEST_KEY], papers=names)
-    usual = PAPERS.get(club().paper, A4)
+    usual = PAPERS.get(wished or club().paper, A4)
     if usual in papers:
         return usual
     return next((paper for paper in papers if paper.family == usual.family), papers[0])

@@ -16,7 +16,6 @@ from matches.documents import access as documents_access
 from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
-from matches.documents.papers import PAPER_UNKNOWN
 from matches.documents.registry import (
     OPTION,
     DocumentEvent,
@@ -95,7 +94,7 @@ class DocumentPage(Page):
             Choice(
                 paper.name,
                 page_url(key, address, paper.key),
-                is_chosen=paper == self.ask.paper and not self._is_unknown,
+                is_chosen=paper == self.ask.paper,
             )
             for paper in (papers if len(papers) > 1 else ())
         ]
@@ -112,10 +111,6 @@ class DocumentPage(Page):
             )
             for form in (forms if len(forms) > 1 else ())
         ]
-
-    @property
-    def _is_unknown(self) -> bool:
-        return self.refused is not None and self.refused.refusal is PAPER_UNKNOWN
 
     @property
     def error(self) -> str:

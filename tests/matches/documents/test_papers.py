@@ -11,7 +11,6 @@ from matches.documents.papers import (
     A5,
     HALF_LETTER,
     LETTER,
-    PAPER_UNKNOWN,
     PAPERS,
     Paper,
     printing_on,
@@ -21,7 +20,6 @@ from matches.documents.services import paper_for, wanted
 from matches.models import Printout
 from matches.web.club import CLUB, ClubFacts
 from tests import builders, paper, printed_worlds
-from tests.refusals import raises
 from tests.tournaments.paper.test_lists import of_players
 from tournaments.models import Tournament
 from tournaments.paper.lists import print_list
@@ -54,11 +52,6 @@ class TestWhichPaper:
 
     def test_one_that_was_asked_for(self) -> None:
         assert paper_for((A4, A3), "a3") == A3
-
-    @pytest.mark.parametrize("wished", ["a5", "A4", "papyrus", "\x00", "x" * 5000])
-    def test_any_other_is_refused_with_those_that_there_are(self, wished: str) -> None:
-        with raises(PAPER_UNKNOWN):
-            paper_for((A4, LETTER), wished)
 
     def test_every_document_has_known_papers_once(self) -> None:
         for document in registry.all_documents():
@@ -101,18 +94,6 @@ class TestOnTheSite:
         assert sorted(found) == [A4.key, LETTER.key]
         again = ada.get(path, {"paper": LETTER.key})
         assert again["Content-Type"] == "application/pdf"
-
-    def test_an_unknown_paper_is_said_and_nothing_is_queued(
-        self, evening: Tournament
-    ) -> None:
-        ada = builders.signed_in(builders.director())
-        path = f"/documents/entries/{evening.slug}.pdf"
-        answer = ada.get(path, {"paper": "papyrus"}, follow=True)
-        page = answer.context["page"]
-        assert answer.status_code == 422
-        assert page.refused.refusal is PAPER_UNKNOWN
-        assert not any(one.is_chosen for one in page.papers)
-        assert not Printout.objects.exists()
 
     def test_the_club_chooses_the_usual_one(self, evening: Tournament) -> None:
         CLUB.keep(ClubFacts(paper="letter", number=1))
