@@ -11,7 +11,8 @@ from matches.players.names import finder
 
 Row = TypeVar("Row")
 
-PER_PART: Final = 128
+PER_PART: Final = 100
+"""Six screens of a phone."""
 LONGEST_SEARCH: Final = 80
 
 
