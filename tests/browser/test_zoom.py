@@ -58,6 +58,18 @@ def test_letters_of_twice_the_size_fit(
         assert page.evaluate(SIDEWAYS) <= 0, address
 
 
+def test_the_menu_stays_in_a_phone_with_letters_of_twice_the_size(
+    evening: tuple[Page, str],
+) -> None:
+    page, hub = evening
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(hub)
+    page.evaluate(DOUBLE)
+    menu = page.locator(".bar__menu").bounding_box()
+    assert menu is not None
+    assert menu["x"] + menu["width"] <= 390
+
+
 def test_a_low_window_shows_content(evening: tuple[Page, str]) -> None:
     page, hub = evening
     page.set_viewport_size({"width": 320, "height": 256})
