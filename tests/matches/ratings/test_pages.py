@@ -180,8 +180,8 @@ def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
         (shown_rating(before, 4), shown_rating(after, 4), shown_change(change, 4))
         for _player, before, after, change in worth.changes
     ] == [
-        ("1500.00", "1526.46", "+26.46"),
-        ("1500.00", "1473.54", "−26.46"),
+        ("1500.0000", "1526.4575", "+26.4575"),
+        ("1500.0000", "1473.5425", "−26.4575"),
     ]
 
 
