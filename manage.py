@@ -12,7 +12,7 @@ from django.core.management import execute_from_command_line
 
 from clubsite.environment import PASSING_SECRET
 from clubsite.run import starter
-from clubsite.run.data_version import DataVersionError, check_data_version
+from clubsite.run.preparation import DataVersionError, check_data_version
 
 # These open no database, or are asked for while the data cannot be used.
 WITHOUT_DATA = frozenset(

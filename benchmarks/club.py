@@ -14,7 +14,7 @@ from typing import Final
 from django.db import transaction
 
 from benchmarks import fields
-from matches.ledger.opening import profile_row
+from matches.ledger.club_matches import profile_row
 from matches.models import Game, Match, Player
 from matches.web.models import JournalEntry
 from tournaments.models import Tournament

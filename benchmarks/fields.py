@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from matches.ledger.opening import profile_row
+from matches.ledger.club_matches import profile_row
 from matches.models import Job, Match, Player
 from matches.players.codes import new_match_code
 from tests.simulate import play

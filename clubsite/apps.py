@@ -21,9 +21,9 @@ class ClubsiteConfig(AppConfig):
         )
         from clubsite.backup import jobs, state
         from matches.jobs import registry
-        from matches.web import notices
+        from matches.web import panels
 
         registry.register(jobs.KIND, jobs.do_backup)
         registry.register_chore(10, jobs.queue_due)
-        notices.register(ready.desk_notices)
-        notices.register(state.desk_notices)
+        panels.register_notices(ready.desk_notices)
+        panels.register_notices(state.desk_notices)

@@ -37,7 +37,7 @@ from clubsite.whole_bodies import (
 from clubsite.wsgi import application as django_application
 from matches.api.core import ROOT
 from matches.api.errors import BODY_TOO_LARGE
-from matches.web.heavy import is_heavy
+from matches.web.decorators import is_heavy
 from matches.web.throttle import DELAY_HEADER, browser_mark, client_address
 
 THREADS: Final = {

@@ -11,7 +11,7 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init, worker_ready
 
-from clubsite.run.data_version import DataVersionError, check_data_version
+from clubsite.run.preparation import DataVersionError, check_data_version
 
 TICK_SECONDS: Final = 0.5
 

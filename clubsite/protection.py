@@ -7,12 +7,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from clubsite.backup.make import (
+    Reason,
     backups_in,
     database_file,
     make_backup,
     sqlite_problem,
 )
-from clubsite.backup.rotation import Reason
 from matches.rules.refusals import RuleError
 
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.backup.errors import MEGABYTE
+from clubsite.backup.make import MEGABYTE
 from clubsite.backup.state import state
 from matches.accounts.services import has_owner
 from matches.jobs.queue import is_nobody_working, oldest_waiting
-from matches.web.cache_generation import write_again
-from matches.web.notices import Notice
+from matches.web.models import write_again
+from matches.web.panels import Notice
 
 KEPT_SECONDS: Final = 5.0
 JOB_LATE_SECONDS: Final = 300.0

@@ -13,7 +13,7 @@ from clubsite.ready import readyz
 from matches.api.core import ROOT as API
 from matches.api.core import api, not_there
 from matches.api.operations import router as matches_api
-from matches.web.same_origin import same_origin
+from matches.web.decorators import same_origin
 from tournaments.api.operations import router as tournaments_api
 
 

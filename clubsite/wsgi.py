@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from clubsite.run.data_version import guarded
+from clubsite.run.preparation import guarded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
 

@@ -18,12 +18,12 @@ class MatchesConfig(AppConfig):
         from matches.documents.pdf import check_printing
         from matches.files.access import files_panel
         from matches.ledger import lists
-        from matches.match_page import panels as match_page
-        from matches.match_page.decision_tools import decisions_panel
+        from matches.match_page import page as match_page
+        from matches.match_page.decision_views import decisions_panel
         from matches.match_page.new_views import share_panel
         from matches.player_page.panel import matches_now, matches_panel
-        from matches.players import hooks as players
-        from matches.players import panels as player_page
+        from matches.players import models as players
+        from matches.players import queries as player_page
         from matches.ratings.panels import match_ratings, player_ratings, rated_among
         from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
@@ -67,7 +67,7 @@ def _register_messages() -> None:
 def _register_jobs() -> None:
     """Register what workers do."""
     from matches.documents.services import KIND, forget_old, make_document
-    from matches.files import reading_job
+    from matches.files import services
     from matches.jobs import queue as jobs_queue
     from matches.jobs import registry
     from matches.outgoing.delivery import send_due
@@ -76,7 +76,7 @@ def _register_jobs() -> None:
 
     registry.register(KIND, make_document)
     registry.register(computing.KIND, computing.compute)
-    registry.register(reading_job.KIND, reading_job.add_sent_file)
+    registry.register(services.KIND, services.add_sent_file)
     registry.register(sheet_photos.KIND, sheet_photos.read_sent)
     registry.register_chore(1, jobs_queue.sweep)
     registry.register_chore(1, computing.queue_due)

@@ -8,22 +8,20 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from matches.accounts import people_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import own_account as own
-from matches.api import token_views
+from matches.api import tokens
 from matches.documents import views as documents_views
 from matches.documents.views import pdf_at
-from matches.files import download_views, replay_views
+from matches.files import replay_views
 from matches.files import views as files_views
 from matches.help import views as help_views
 from matches.match_page import decision_views as decisions_views
-from matches.match_page import edit_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import new_views as club_matches_views
+from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
 from matches.outgoing import views as outgoing_views
-from matches.player_page import merge_views
 from matches.player_page import views as player_page_views
 from matches.players import views as players_views
 from matches.ratings import views as ratings_views
@@ -36,10 +34,8 @@ from matches.sheet_photos import views as sheet_photos_views
 from matches.web.context import set_theme
 
 urlpatterns = [
-    path("directors/programs/", token_views.programs, name="programs"),
-    path(
-        "directors/programs/<int:pk>/end/", token_views.end_program, name="program_end"
-    ),
+    path("directors/programs/", tokens.programs, name="programs"),
+    path("directors/programs/<int:pk>/end/", tokens.end_program, name="program_end"),
     path("m/", match_page_views.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(
@@ -51,7 +47,9 @@ urlpatterns = [
     path("m/<str:code>/redo/<int:revision>/", match_page_views.redo, name="redo"),
     path("m/<str:code>/walkover/", decisions_views.save_walkover, name="save_walkover"),
     path("m/<str:code>/games/", match_page_views.save_game, name="save_game"),
-    path("m/<str:code>/games/<int:number>/", edit_views.edit_game, name="edit_game"),
+    path(
+        "m/<str:code>/games/<int:number>/", match_page_views.edit_game, name="edit_game"
+    ),
     path(
         "m/<str:code>/games/<int:number>/counts/",
         match_page_views.game_counts,
@@ -143,8 +141,8 @@ urlpatterns = [
         files_views.undo_import,
         name="undo_import",
     ),
-    path("m/<str:code>/match.mat", download_views.match_mat, name="match_mat"),
-    path("m/<str:code>/match.sgf", download_views.match_sgf, name="match_sgf"),
+    path("m/<str:code>/match.mat", files_views.match_mat, name="match_mat"),
+    path("m/<str:code>/match.sgf", files_views.match_sgf, name="match_sgf"),
     path("m/<str:code>/rulings/", rulings_views.keep, name="keep_ruling"),
     path(
         "m/<str:code>/rulings/<int:pk>/", rulings_views.kept_ruling, name="ruling_kept"
@@ -187,8 +185,10 @@ urlpatterns = [
         {"full": True},
         name="player_file_full",
     ),
-    path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
-    path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
+    path("players/doubles/", player_page_views.player_doubles, name="player_doubles"),
+    path(
+        "players/merges/<int:pk>/undo/", player_page_views.merge_undo, name="merge_undo"
+    ),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
     path(
@@ -196,7 +196,9 @@ urlpatterns = [
         player_page_views.forget_player,
         name="player_forget",
     ),
-    path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),
+    path(
+        "players/<str:key>/merge/", player_page_views.player_merge, name="player_merge"
+    ),
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
@@ -246,16 +248,16 @@ urlpatterns = [
         ratings_views.rating_list_restore,
         name="rating_list_restore",
     ),
-    path("directors/", people_views.directors, name="directors"),
-    path("directors/<int:pk>/", people_views.person, name="person"),
+    path("directors/", accounts_views.directors, name="directors"),
+    path("directors/<int:pk>/", accounts_views.person, name="person"),
     path(
         "directors/<int:pk>/devices/<int:session>/end/",
-        people_views.end_person_session,
+        accounts_views.end_person_session,
         name="person_session_end",
     ),
     path(
         "directors/links/<int:pk>/withdraw/",
-        people_views.withdraw_invitation,
+        accounts_views.withdraw_invitation,
         name="invitation_withdraw",
     ),
     path(

@@ -18,7 +18,7 @@ from matches.accounts.roles import Role
 from matches.accounts.services import accept_invitation, new_invitation_path
 from matches.documents import registry
 from matches.jobs import tasks
-from matches.ledger.opening import Terms, open_matches, profile_row
+from matches.ledger.club_matches import Terms, open_matches, profile_row
 from matches.ledger.recording import record_final, record_game
 from matches.models import Job, Match, Player, User
 from matches.players.services import NewPlayer, create_players

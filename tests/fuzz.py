@@ -17,8 +17,8 @@ from django.test import Client
 from PIL import Image
 
 from matches.files.services import attach, import_games, remove_file
-from matches.ledger import adjust, endings, recording
-from matches.ledger.opening import (
+from matches.ledger import adjust, recording
+from matches.ledger.club_matches import (
     Terms,
     cancel_matches,
     lock_matches,
@@ -249,8 +249,8 @@ def _disputed(match: Match) -> None:
 
 def _aside(match: Match) -> None:
     _games(match)
-    stopped = endings.Stopped(cube=2, cube_owner=Side.ONE, clock_1=90, note=SECRET)
-    endings.put_aside(match_id=match.pk, stopped=stopped, by=None)
+    stopped = adjust.Stopped(cube=2, cube_owner=Side.ONE, clock_1=90, note=SECRET)
+    adjust.put_aside(match_id=match.pk, stopped=stopped, by=None)
 
 
 def _ruled(match: Match, *, op: str = "") -> None:
@@ -286,7 +286,7 @@ def _money(match: Match) -> None:
 def _forfeit(match: Match) -> None:
     _games(match)
     how = Match.How.FORFEIT
-    endings.record_ending(match_id=match.pk, how=how, winner=Side.TWO, by=None)
+    adjust.record_ending(match_id=match.pk, how=how, winner=Side.TWO, by=None)
 
 
 _TERMS: Final[dict[str, tuple[int, Profile]]] = {

@@ -14,8 +14,8 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import raw
 
-from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.pdf import engine
+from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
 

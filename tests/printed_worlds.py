@@ -11,8 +11,7 @@ from django.utils import translation
 
 from matches.documents import registry
 from matches.documents.languages import speaking
-from matches.documents.papers import Paper, printing_on
-from matches.documents.registry import AnyDocument
+from matches.documents.registry import AnyDocument, Paper, printing_on
 from matches.web.shown import public_names
 from tests import builders
 from tests.paper import MM

@@ -20,8 +20,7 @@ from django.forms import BaseForm
 from django.http import HttpResponse
 from django.utils.html import escape
 
-from matches.rules.messages import message_of
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import Refusal, RuleError, message_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LATEST = 200

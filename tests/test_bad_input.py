@@ -21,7 +21,7 @@ from django.test import Client
 
 from matches.files.services import FILE_GONE, IMPORT_STANDS, attach
 from matches.jobs import tasks
-from matches.ledger import endings, recording
+from matches.ledger import adjust, recording
 from matches.ledger.errors import MATCH_LOCKED
 from matches.models import Game, Match, Player
 from matches.rules import Side
@@ -295,7 +295,7 @@ def test_another_result_than_the_players_report(ada: Client, desk: str) -> None:
 
 def test_a_result_for_a_match_that_was_given_away(ada: Client, desk: str) -> None:
     match = Match.objects.order_by("pk")[0]
-    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    adjust.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     page = refused(ada, desk, {"line": "1 7 5"}, status=409)
     assert 'name="replaces"' in page
 

@@ -16,8 +16,8 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from matches.ledger import adjust, recording
 from matches.ledger import club_matches as club_matches_services
-from matches.ledger import endings, recording
 from matches.match_page.decision_forms import (
     AdjustForm,
     EndingForm,
@@ -27,7 +27,7 @@ from matches.match_page.decision_forms import (
     ReasonForm,
 )
 from matches.match_page.forms import FinalScoreForm, GameForm
-from matches.match_page.new_forms import ClubMatchForm
+from matches.match_page.new_views import ClubMatchForm
 from matches.models import Match
 from matches.rules.refusals import RuleError
 from tests import fuzz
@@ -856,7 +856,7 @@ def by_service(match: Match, step: Step) -> None:
             result = game(1 + pick % 2, kind, cube=1 + step.form % 2)
             recording.record_game(match_id=match.pk, result=result, after=count, by=by)
         elif step.by_service == "aside":
-            endings.put_aside(match_id=match.pk, by=None)
+            adjust.put_aside(match_id=match.pk, by=None)
         else:
             level = LEVELS[pick % len(LEVELS)]
             Match.objects.filter(pk=match.pk).update(reporting=level)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from matches.ledger.opening import Terms, profile_row
+from matches.ledger.club_matches import Terms, profile_row
 from matches.models import Game, Match
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, Score, Side

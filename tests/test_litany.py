@@ -40,13 +40,11 @@ from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
 from matches.api.tokens import make_token
 from matches.documents import services as documents_services
-from matches.files.reading_job import queue_file
-from matches.files.services import attach, import_games, remove_file
+from matches.files.services import attach, import_games, queue_file, remove_file
 from matches.jobs import sent_files, tasks
-from matches.ledger.adjust import PointsDecision, add_payment, adjust
-from matches.ledger.endings import put_aside
+from matches.ledger.adjust import PointsDecision, add_payment, adjust, put_aside
+from matches.ledger.amendments import Wanted
 from matches.ledger.recording import record_final, record_game, remove_last_game
-from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import (
     ApiToken,
@@ -76,7 +74,7 @@ from matches.rules.board import Situation, xgid
 from matches.rulings.services import keep_ruling
 from matches.sheet_photos.services import photo_sent, queue_photo
 from matches.web.bidi import isolated_html
-from matches.web.club_settings import LogoFiles, keep_logo
+from matches.web.club import LogoFiles, keep_logo
 from matches.web.models import JournalEntry
 from tests import builders
 from tests.builders import game, play

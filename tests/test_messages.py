@@ -6,7 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from matches.rules.messages import messages
+from matches.rules.refusals import messages
 from tests.syntax import every
 
 ROOT = Path(__file__).parent.parent
@@ -48,7 +48,7 @@ SHOW = """
 import django
 django.setup()
 from django.urls import get_resolver
-from matches.rules.messages import messages
+from matches.rules.refusals import messages
 assert get_resolver().url_patterns
 print(*(each.code for each in messages()), sep="\\n")
 """

@@ -22,9 +22,13 @@ from matches.accounts.roles import Role
 from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.models import Game, Match, Player, User
-from matches.player_page.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.player_page.forgetting import forget_person, preview
-from matches.player_page.merging import merge, preview_merge
+from matches.player_page.merging import (
+    CHANGED_MEANWHILE,
+    STILL_PLAYS,
+    merge,
+    preview_merge,
+)
 from matches.players.services import show_anew, show_pair
 from matches.players.shown import (
     IN_FULL,

@@ -10,15 +10,15 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the hooks, jobs and documents that `matches` calls.
+        """Register the functions, jobs and documents that `matches` calls.
 
         `matches` must not import `tournaments`, so it offers registries instead.
         """
         # ruff: noqa: PLC0415 - models must be loaded
-        from matches.accounts import events
+        from matches.accounts import people
         from matches.ledger import occasions
-        from matches.match_page import panels as match_page
-        from matches.players import panels
+        from matches.match_page import page as match_page
+        from matches.players import queries
         from matches.sheet_photos import layout
         from tournaments.hall import match_context
         from tournaments.hall.messages import own_messages
@@ -37,7 +37,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.structure.words import format_label
         from tournaments.tables.calling import match_moved
 
-        events.register(named_events)
+        people.register_namer(named_events)
         occasions.register(
             provider=match_context.occasions,
             day=match_context.DAY,
@@ -53,10 +53,10 @@ class TournamentsConfig(AppConfig):
             *(("rests", rests_panel), ("best", best_panel)),
             ("seasons", player_seasons),
         ):
-            panels.PANELS.register(key, panel)
-        panels.OWN.register("rounds", own_links)
-        panels.OWN.register("messages", own_messages)
-        panels.OWN.register("next", what_next)
+            queries.PANELS.register(key, panel)
+        queries.OWN.register("rounds", own_links)
+        queries.OWN.register("messages", own_messages)
+        queries.OWN.register("next", what_next)
         match_page.PANELS.register("told", announced_at_match)
         PRIZES.append(prizes_moved)
         sign_up_page.OWN.register("payment", own_payment)
@@ -115,7 +115,7 @@ def _register_people() -> None:
     from django.urls import reverse
 
     from matches.player_page import forgetting, merging, own_file
-    from matches.players import hooks
+    from matches.players import models
     from tournaments.entries.services import both_entered, needed_in, player_changed
     from tournaments.hall.log import PLACE_OF_LINES
     from tournaments.hall.messages import messages_of
@@ -125,7 +125,7 @@ def _register_people() -> None:
     from tournaments.signups.queries import own_part, sign_ups_of
     from tournaments.structure.models import Tournament
 
-    hooks.register(player_changed)
+    models.register_listener(player_changed)
     forgetting.register_busy(needed_in)
     forgetting.register_deleted(messages_of)
     forgetting.register_deleted(sign_ups_of)

@@ -6,14 +6,13 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from clubsite.backup.make import make_backup
-from clubsite.backup.rotation import Reason
+from clubsite.backup.make import Reason, make_backup
 from clubsite.cleaning import clean
 from matches.accounts.services import has_owner
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.rounds.models import Round
 
 KIND: Final = "backup"

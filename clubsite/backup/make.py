@@ -10,12 +10,13 @@ import hashlib
 import json
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import tomllib
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -25,10 +26,160 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import TextChoices
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from clubsite.backup import errors, rotation
-from clubsite.backup.rotation import BackupName, Reason, parse
+from matches.rules.refusals import Refusal, RuleError
+
+NO_ROOM = Refusal(
+    "backup.no_room",
+    "Not enough space in %(folder)s: %(needed)s MB needed, %(free)s MB free. Free up "
+    "space, then try again.",
+)
+DISK_FULL = Refusal(
+    "backup.disk_full",
+    "The disk holding %(folder)s is full. Free up space, then try again. Earlier "
+    "backups are safe.",
+)
+NOT_WRITABLE = Refusal(
+    "backup.not_writable",
+    "Cannot write to %(folder)s (%(reason)s). Check the folder and its permissions, "
+    "then try again.",
+)
+NOT_READABLE = Refusal(
+    "backup.not_readable",
+    "%(file)s cannot be read (%(reason)s). Check its name, then try again.",
+)
+ALREADY_THERE = Refusal(
+    "backup.already_there",
+    "%(file)s already exists and will not be overwritten. Choose another name.",
+)
+NO_DATABASE = Refusal(
+    "backup.no_database",
+    "There is no database to back up yet.",
+)
+DATABASE_DAMAGED = Refusal(
+    "backup.database_damaged",
+    "The database is damaged (%(reason)s), so no backup was made. Earlier backups are "
+    "safe: stop Crawford and restore the latest with “./run restore FILE”.",
+)
+DATABASE_UNREACHABLE = Refusal(
+    "backup.database_unreachable",
+    "The database is not responding (%(reason)s). Start it, then try again.",
+)
+PROGRAM_FAILED = Refusal(
+    "backup.program_failed",
+    "PostgreSQL’s program %(program)s failed (%(reason)s). Nothing was changed. "
+    "Install it in the version of the server or a later one, then try again.",
+)
+NOT_A_BACKUP = Refusal(
+    "backup.not_a_backup",
+    "%(file)s is not a backup of Crawford, or it is damaged. Nothing was changed. "
+    "Choose another one.",
+)
+MADE_LATER = Refusal(
+    "backup.made_later",
+    "%(file)s was made with a newer version of Crawford (%(version)s). Nothing was "
+    "changed. Install that version, then restore it.",
+)
+OTHER_DATABASE = Refusal(
+    "backup.other_database",
+    "%(file)s is from %(theirs)s, but this club uses %(ours)s. Nothing was changed. "
+    "Set or remove DATABASE_URL, then restore it.",
+)
+STILL_CONNECTED = Refusal(
+    "backup.still_connected",
+    "Another copy of Crawford is connected to the database. Nothing was changed. Stop "
+    "the web servers and workers on all machines, then restore again.",
+)
+
+MEGABYTE: Final = 1_000_000
+
+
+def database_error(error: Exception) -> RuleError:
+    """Return the refusal that an error of the database means."""
+    reason = " ".join(str(error).split())
+    if connection.vendor == "sqlite":
+        return DATABASE_DAMAGED(reason=reason)
+    return DATABASE_UNREACHABLE(reason=reason)
+
+
+def disk_error(error: OSError, folder: Path) -> RuleError:
+    """Return the refusal that an error of the file system means."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return DISK_FULL(folder=str(folder))
+    return NOT_WRITABLE(folder=str(folder), reason=error.strerror or str(error))
+
+
+NEWEST: Final = 12
+DAYS: Final = 14
+MONTHS: Final = 12
+UPDATES: Final = 3
+BY_HAND: Final = 10
+
+
+class Reason(TextChoices):
+    """Why a backup was made."""
+
+    DAY = "day", _("daily")
+    ROUND = "round", _("after a round was published")
+    UPDATE = "update", _("before an update")
+    HAND = "hand", _("manual")
+    RESTORE = "restore", _("before a restore")
+
+
+class BackupName(NamedTuple):
+    """The parts of the name of a backup; `made_at` has a zone and whole seconds."""
+
+    made_at: datetime
+    reason: Reason
+
+    def __str__(self) -> str:
+        return f"crawford-{self.made_at:%Y-%m-%d-%H%M%S}-{self.reason}.zip"
+
+
+_NAME: Final = re.compile(
+    rf"crawford-(\d{{4}}-\d\d-\d\d-\d{{6}})-({'|'.join(Reason)})\.zip"
+)
+
+
+def parse(name: str) -> BackupName | None:
+    """Return what the name of a file tells, None if it is not the name of a backup."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    try:
+        made_at = datetime.strptime(match[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - the club's
+    except ValueError:
+        return None
+    zone = timezone.get_default_timezone()
+    return BackupName(made_at.replace(tzinfo=zone), Reason(match[2]))
+
+
+def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
+    """Return the backups to keep; all others may be deleted.
+
+    The newest `NEWEST`; the newest of each of the last `DAYS` days and `MONTHS` months
+    that have any; the newest `UPDATES` from before an update, and as many from before a
+    restore; the newest `BY_HAND` made by hand.
+
+    Backups dated later than `now` are kept too, until the clock has caught up: it was
+    set back, and they may be the last ones of the real time.
+    """
+    newest_first = sorted(backups, reverse=True)
+    past = [backup for backup in newest_first if backup.made_at <= now]
+    keep = {backup for backup in newest_first if backup.made_at > now}
+    keep.update(past[:NEWEST])
+    for period, count in (("%Y-%m-%d", DAYS), ("%Y-%m", MONTHS)):
+        # Oldest first, so that the newest of each period is the one that stays.
+        newest = {f"{backup.made_at:{period}}": backup for backup in reversed(past)}
+        keep.update(list(newest.values())[-count:])
+    most = {Reason.UPDATE: UPDATES, Reason.RESTORE: UPDATES, Reason.HAND: BY_HAND}
+    for reason, count in most.items():
+        keep.update([backup for backup in past if backup.reason == reason][:count])
+    return keep
+
 
 FORMAT: Final = 1
 CONTENTS: Final = "manifest.json"
@@ -36,7 +187,7 @@ SECRET: Final = "secret_key"  # noqa: S105 - the name of a file
 DUMPS: Final = {"sqlite": "crawford.sqlite3", "postgresql": "database.sql"}
 SESSIONS: Final = ("django_session", "usersessions_usersession")
 """Tables that are saved empty: whoever found the file would be signed in."""
-MARGIN: Final = 20 * errors.MEGABYTE
+MARGIN: Final = 20 * MEGABYTE
 """What must stay free on the disk, so that results can still be saved."""
 WORK: Final = ".making-"
 
@@ -62,7 +213,7 @@ def make_backup(
     name of a new file. `on_step` is told when step 1, 2 or 3 begins: copying, packing,
     checking.
 
-    Raises what `clubsite.backup.errors` says; then there is no new file.
+    Raises the refusals above; then there is no new file.
     """
     file: Path = target or settings.BACKUP_DIR
     folder = file if target is None or file.is_dir() else file.parent
@@ -74,7 +225,7 @@ def make_backup(
             while (file := folder / str(name)).exists():
                 name = BackupName(name.made_at + timedelta(seconds=1), reason)
         elif file.exists():
-            raise errors.ALREADY_THERE(file=str(file))
+            raise ALREADY_THERE(file=str(file))
         _check_room(folder)
         with TemporaryDirectory(prefix=WORK, dir=folder) as work:
             on_step(1)
@@ -88,9 +239,9 @@ def make_backup(
                     raise OSError(errno.EIO, "it cannot be read back")
             _put_in_place(part, file)
     except OSError as error:
-        raise errors.disk_error(error, folder) from error
+        raise disk_error(error, folder) from error
     except DatabaseError as error:
-        raise errors.database_error(error) from error
+        raise database_error(error) from error
     if target is None:
         _copy_to_second_folder(file)
         delete_old(timezone.localtime())
@@ -119,7 +270,7 @@ def delete_old(now: datetime) -> None:
     for folder in filter(None, (settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR)):
         delete_left(folder, before=now - timedelta(days=1))
         backups = backups_in(folder)
-        keep = rotation.kept((backup.name for backup in backups), now=now)
+        keep = kept((backup.name for backup in backups), now=now)
         for backup in backups:
             if backup.name not in keep:
                 with suppress(OSError):
@@ -177,7 +328,7 @@ def run_program(program: str, *arguments: str) -> None:
         )
     except (FileNotFoundError, subprocess.CalledProcessError) as error:
         reason = " ".join((getattr(error, "stderr", "") or str(error)).split())
-        raise errors.PROGRAM_FAILED(program=program, reason=reason) from error
+        raise PROGRAM_FAILED(program=program, reason=reason) from error
 
 
 def sync(path: Path) -> None:
@@ -202,15 +353,15 @@ def _check_room(folder: Path) -> None:
             (size,) = cursor.fetchone()
     needed, free = 2 * size + MARGIN, shutil.disk_usage(folder).free
     if free < needed:
-        needed, free = -(-needed // errors.MEGABYTE), free // errors.MEGABYTE
-        raise errors.NO_ROOM(folder=str(folder), needed=needed, free=free)
+        needed, free = -(-needed // MEGABYTE), free // MEGABYTE
+        raise NO_ROOM(folder=str(folder), needed=needed, free=free)
 
 
 def _dump(target: Path) -> None:
     """Write the data as they are at one moment, while others write."""
     if connection.vendor == "postgresql":
         if not (tables := own_tables()):
-            raise errors.NO_DATABASE()
+            raise NO_DATABASE()
         parts = [f"--table={table}" for table in tables]
         parts += [f"--exclude-table-data={table}" for table in SESSIONS]
         run_program(
@@ -218,7 +369,7 @@ def _dump(target: Path) -> None:
         )
         return
     if not database_file().exists():
-        raise errors.NO_DATABASE()
+        raise NO_DATABASE()
     try:
         with closing(sqlite3.connect(database_file())) as database:
             database.execute("VACUUM INTO ?", [str(target)])
@@ -229,9 +380,9 @@ def _dump(target: Path) -> None:
     except sqlite3.Error as error:
         if "full" in str(error):
             raise OSError(errno.ENOSPC, str(error)) from error
-        raise errors.DATABASE_DAMAGED(reason=str(error)) from error
+        raise DATABASE_DAMAGED(reason=str(error)) from error
     if problem := sqlite_problem(target, "integrity_check"):
-        raise errors.DATABASE_DAMAGED(reason=problem)
+        raise DATABASE_DAMAGED(reason=problem)
 
 
 def _pack(part: Path, files: list[Path], name: BackupName) -> None:
@@ -284,4 +435,4 @@ def _copy_to_second_folder(file: Path) -> None:
             part = shutil.copyfile(file, Path(work, "backup"))
             _put_in_place(part, folder / file.name)
     except OSError as error:
-        logging.getLogger(__name__).warning("%s", errors.disk_error(error, folder))
+        logging.getLogger(__name__).warning("%s", disk_error(error, folder))

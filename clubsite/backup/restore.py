@@ -20,14 +20,21 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from clubsite.backup import errors, make
-from clubsite.backup.make import CONTENTS, DUMPS, FORMAT, SECRET, make_backup, sync
-from clubsite.backup.rotation import Reason
-from clubsite.run.data_version import DataVersionError, check_file
+from clubsite.backup import make
+from clubsite.backup.make import (
+    CONTENTS,
+    DUMPS,
+    FORMAT,
+    SECRET,
+    Reason,
+    make_backup,
+    sync,
+)
 from clubsite.run.lock import RESTORING
+from clubsite.run.preparation import DataVersionError, check_file
 from matches.outgoing.models import SendingSite
 from matches.rules.refusals import RuleError
-from matches.web import cache_generation
+from matches.web import models
 from matches.web.models import CacheGeneration
 
 ASIDE: Final = "before-restore-"
@@ -58,7 +65,7 @@ def restore(source: Path) -> tuple[Contents, Path | None]:
     """Replace all data by those of a backup; return also where the former ones are.
 
     The lock of the data folder must be held. Raises DataVersionError or what
-    `clubsite.backup.errors` says; then nothing was changed.
+    `clubsite.backup.make` says; then nothing was changed.
     """
     data = Path(settings.DATA_DIR)
     marker = data / RESTORING
@@ -70,7 +77,7 @@ def restore(source: Path) -> tuple[Contents, Path | None]:
             if engine != connection.vendor:
                 names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
                 theirs, ours = names[engine], names[connection.vendor]
-                raise errors.OTHER_DATABASE(file=source.name, theirs=theirs, ours=ours)
+                raise make.OTHER_DATABASE(file=source.name, theirs=theirs, ours=ours)
             _check_alone()
             kept = _backup_of_present()
             dump, secret = Path(work, DUMPS[engine]), Path(work, SECRET)
@@ -89,11 +96,11 @@ def restore(source: Path) -> tuple[Contents, Path | None]:
             marker.unlink()
             sync(data)
     except OSError as error:
-        raise errors.disk_error(error, data) from error
+        raise make.disk_error(error, data) from error
     except DatabaseError as error:
-        raise errors.database_error(error) from error
+        raise make.database_error(error) from error
     if CacheGeneration._meta.db_table in contents["rows"]:
-        cache_generation.renew()
+        models.renew()
     if SendingSite._meta.db_table in contents["rows"]:
         SendingSite.objects.all().delete()  # an administrator says so again
     connection.close()
@@ -109,7 +116,7 @@ def _unpacked(source: Path, work: Path) -> Contents:
             is_later = contents["format"] > FORMAT
             if is_later or not known.issuperset(contents["migrations"]):
                 version = str(contents["crawford"])[:20]
-                raise errors.MADE_LATER(file=source.name, version=version)
+                raise make.MADE_LATER(file=source.name, version=version)
             # Exactly these files: no name may lead out of the folder for unpacking.
             dump = DUMPS[contents["database"]]
             if contents["parts"].keys() - {SECRET} != {dump}:
@@ -130,11 +137,11 @@ def _unpacked(source: Path, work: Path) -> Contents:
         raise
     except OSError as error:
         if error.errno == ENOSPC:
-            raise errors.disk_error(error, work.parent) from error
+            raise make.disk_error(error, work.parent) from error
         reason = error.strerror or str(error)
-        raise errors.NOT_READABLE(file=str(source), reason=reason) from error
+        raise make.NOT_READABLE(file=str(source), reason=reason) from error
     except Exception as error:  # a damaged file makes `zipfile` raise almost anything
-        raise errors.NOT_A_BACKUP(file=source.name) from error
+        raise make.NOT_A_BACKUP(file=source.name) from error
     return contents
 
 
@@ -152,7 +159,7 @@ def _check_alone() -> None:
                 [connection.settings_dict["OPTIONS"]["application_name"]],
             )
             if cursor.fetchone():
-                raise errors.STILL_CONNECTED()
+                raise make.STILL_CONNECTED()
     elif make.database_file().exists():
         try:
             with closing(sqlite3.connect(make.database_file(), timeout=2)) as database:
@@ -160,7 +167,7 @@ def _check_alone() -> None:
                 database.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.DatabaseError as error:
             if "locked" in str(error):
-                raise errors.STILL_CONNECTED() from error
+                raise make.STILL_CONNECTED() from error
             # Else it is damaged, which may be the reason for the restore.
 
 
@@ -169,7 +176,7 @@ def _backup_of_present() -> Path | None:
     try:
         return make_backup(Reason.RESTORE)
     except RuleError as error:
-        if error.refusal not in {errors.NO_DATABASE, errors.DATABASE_DAMAGED}:
+        if error.refusal not in {make.NO_DATABASE, make.DATABASE_DAMAGED}:
             raise
         return None
     finally:

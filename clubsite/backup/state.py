@@ -10,14 +10,14 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from clubsite.backup.jobs import KIND
 from clubsite.backup.make import backups_in
 from matches.jobs.models import Job
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
-from matches.web.notices import Notice
+from matches.web.panels import Notice
 
 TOO_OLD: Final = timedelta(hours=26)
 """One is made every day; two hours for a machine that is slow in the morning."""
@@ -53,7 +53,11 @@ class BackupState:
     @property
     def ago(self) -> str:
         """How long ago the last backup was made, beside its date."""
-        return _("%(age)s ago") % {"age": self.age} if self.age else _("just now")
+        return (
+            gettext("%(age)s ago") % {"age": self.age}
+            if self.age
+            else gettext("just now")
+        )
 
 
 def state(now: datetime) -> BackupState:
@@ -83,26 +87,30 @@ def desk_notices() -> Iterator[Notice]:
     """Yield what an administrator should know of backups."""
     backup = state(timezone.now())
     for text in _backup_warnings(backup):
-        yield Notice(text, is_warning=True, url=reverse("backups"), link=_("Backups"))
+        yield Notice(
+            text, is_warning=True, url=reverse("backups"), link=gettext("Backups")
+        )
     if backup.last is None:
-        text = _("no backups yet")
+        text = gettext("no backups yet")
     elif backup.age:
-        text = _("latest %(age)s ago") % {"age": backup.age}
+        text = gettext("latest %(age)s ago") % {"age": backup.age}
     else:
-        text = _("latest just now")
-    yield Notice(text, url=reverse("backups"), link=_("Backups"))
+        text = gettext("latest just now")
+    yield Notice(text, url=reverse("backups"), link=gettext("Backups"))
 
 
 def _backup_warnings(backup: BackupState) -> Iterator[str]:
     if backup.failure is not None:
         reason = sentence(backup.failure)
-        yield _("The last backup failed. %(reason)s") % {"reason": reason}
+        yield gettext("The last backup failed. %(reason)s") % {"reason": reason}
     elif backup.last is not None and backup.is_old:
-        yield _("The last backup was %(age)s ago. Make one now.") % {"age": backup.age}
+        yield gettext("The last backup was %(age)s ago. Make one now.") % {
+            "age": backup.age
+        }
     if settings.BACKUP_SECOND_DIR is not None and (
         backup.second is None or backup.now - backup.second > SECOND_TOO_OLD
     ):
-        yield _(
+        yield gettext(
             "No recent backup in the second folder (%(folder)s). Plug in the USB "
             "stick, "
             "then make a backup."

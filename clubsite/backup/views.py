@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubsite.backup.jobs import KIND, open_job, request_backup
-from clubsite.backup.make import backups_in
-from clubsite.backup.rotation import DAYS, MONTHS
+from clubsite.backup.make import DAYS, MONTHS, backups_in
 from clubsite.backup.state import state
 from matches.accounts import access as accounts_access
-from matches.accounts.password_again import password_again
+from matches.accounts.access import password_again
 from matches.accounts.roles import Act
 from matches.jobs.queue import job_error, newest_of_kind
 from matches.web import answers

@@ -1,6 +1,7 @@
-"""The form of the club's settings."""
+"""The form of the club's settings, and its logo."""
 
 from functools import cache
+from io import BytesIO
 from typing import Any, Final
 from zoneinfo import available_timezones
 
@@ -12,14 +13,65 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from PIL import Image
 
-from clubsite.club.errors import LOGO_TOO_LARGE
-from matches.documents.papers import A4, PAPERS
-from matches.reports.photos.errors import MAX_FILE_MEGABYTES
-from matches.rules.refusals import RuleError
+from matches.documents.registry import A4, PAPERS
+from matches.reports.photos.decode import read_picture
+from matches.reports.photos.errors import (
+    HEIC_PHOTO,
+    MAX_FILE_MEGABYTES,
+    PHOTO_FILE_TOO_LARGE,
+    PHOTO_KIND_UNKNOWN,
+)
+from matches.rules.refusals import Refusal, RuleError
 from matches.web.answers import sentence
-from matches.web.club import ClubFacts
-from matches.web.club_settings import is_logo, keep_logo
+from matches.web.club import ClubFacts, LogoFiles, is_logo, keep_logo
+
+SIDE: Final = 480
+"""The longest side of the logo, in pixels."""
+ICON_SIDE: Final = 512
+_ICON_ROOM: Final = 416
+"""The largest side of the logo on its icon: phones cut off the corners."""
+
+
+def read_logo(content: bytes) -> LogoFiles:
+    """Return the picture as a logo. Raises RuleError: no picture, or too large."""
+    try:
+        return read_picture(content, _drawn)
+    except RuleError as error:
+        if error.refusal is PHOTO_FILE_TOO_LARGE:
+            raise LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES) from error
+        if error.refusal in {PHOTO_KIND_UNKNOWN, HEIC_PHOTO}:
+            raise LOGO_KIND_UNKNOWN() from error
+        raise
+
+
+def _drawn(image: Image.Image) -> LogoFiles:
+    logo = image.convert("RGBA")
+    logo.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+    small = logo.copy()
+    small.thumbnail((_ICON_ROOM, _ICON_ROOM), Image.Resampling.LANCZOS)
+    icon = Image.new("RGB", (ICON_SIDE, ICON_SIDE), "white")
+    place = ((ICON_SIDE - small.width) // 2, (ICON_SIDE - small.height) // 2)
+    icon.paste(small, place, mask=small)
+    return LogoFiles(_png(logo), _png(icon))
+
+
+def _png(image: Image.Image) -> bytes:
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+LOGO_KIND_UNKNOWN = Refusal(
+    "club.logo_kind_unknown",
+    "This file cannot be shown. Choose a PNG, JPEG or WebP image.",
+)
+LOGO_TOO_LARGE = Refusal(
+    "club.logo_too_large",
+    "This file is larger than %(limit)s MB. Choose a smaller one.",
+)
+
 
 LONGEST_NAME: Final = 80
 LONGEST_CONTACT: Final = 200
@@ -211,7 +263,7 @@ class ClubForm(forms.Form):
     def clean_logo(self) -> object:
         """Store a new logo; it becomes the one that the form keeps."""
         # Pillow takes several megabytes of each process that imports it.
-        from clubsite.club.logo import read_logo  # noqa: PLC0415 - as it says
+        from clubsite.club.forms import read_logo  # noqa: PLC0415 - as it says
 
         if self._is_too_large:
             raise _refused(LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES))

@@ -12,15 +12,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.backup import rotation
+from clubsite.backup import state
 from clubsite.club.forms import ClubForm
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.documents.papers import A4, PAPERS
+from matches.documents.registry import A4, PAPERS
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.club import ClubFacts, club, read
-from matches.web.club_settings import bring_back, change_club, former_club, logo_content
+from matches.web.club import (
+    ClubFacts,
+    bring_back,
+    change_club,
+    club,
+    former_club,
+    logo_content,
+    read,
+)
 from tournaments.setup import bin as bin_of_tournaments
 
 A_YEAR = 365 * 24 * 3600
@@ -38,8 +45,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Show what is stored about people, why, and for how long."""
     context = {
         "bin_days": bin_of_tournaments.KEPT_DAYS,
-        "backup_days": rotation.DAYS,
-        "backup_months": rotation.MONTHS,
+        "backup_days": state.DAYS,
+        "backup_months": state.MONTHS,
     }
     return render(request, "clubsite/club/privacy.html", context)
 

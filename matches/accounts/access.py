@@ -5,8 +5,9 @@ Views ask through `allowed`, and templates through `may` of the context.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -134,3 +135,30 @@ def for_templates(request: HttpRequest) -> dict[str, object]:
 
 def _person(request: HttpRequest) -> Person:
     return getattr(request, "user", None)
+
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def password_again(view: View) -> View:
+    """Ask for the password before a POST, unless it was typed a short time ago.
+
+    What was sent is kept in the session, and carried out after the answer. The page may
+    then be the answer to another address: its forms need an `action`.
+    """
+    asking: View = reauthentication_required(view, enabled=_is_act)
+    return asking
+
+
+def password_to_read(view: View) -> View:
+    """Ask for the password before a GET, too: of a view, or of who may see a paper."""
+    asking: View = reauthentication_required(view, enabled=_has_password)
+    return asking
+
+
+def _is_act(request: HttpRequest) -> bool:
+    return request.method not in {"GET", "HEAD"} and _has_password(request)
+
+
+def _has_password(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.has_usable_password()

@@ -1,8 +1,9 @@
 """The people of a club: roles, access, sessions; there is always an owner."""
 
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from allauth.usersessions.models import UserSession
 from django.db import transaction
@@ -16,6 +17,38 @@ from matches.accounts.roles import Act, Role
 from matches.rules.refusals import Refusal
 from matches.web import journal
 from matches.web.models import JournalEntry
+
+
+class NamedEvent(NamedTuple):
+    name: str
+    desk_url: str
+    helpers_url: str
+
+
+Namer = Callable[[Iterable[int]], Mapping[int, NamedEvent]]
+
+_namers: Final[list[Namer]] = []
+
+
+def register_namer(namer: Namer) -> None:
+    """Register the function that names events. Call once, at start-up."""
+    if namer not in _namers:
+        _namers.append(namer)
+
+
+def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
+    """Return the existing events by primary key. At most one query."""
+    wanted = list(events)
+    found: dict[int, NamedEvent] = {}
+    for namer in _namers if wanted else ():
+        found |= namer(wanted)
+    return found
+
+
+def named_event(event: int | None) -> NamedEvent | None:
+    """Return an event, None for a role of the club. At most one query."""
+    return None if event is None else named_events([event]).get(event)
+
 
 LAST_OWNER = Refusal(
     "account.last_owner",

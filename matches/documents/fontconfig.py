@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 
 FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
 PACKAGES: Final = "fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji"

@@ -6,14 +6,17 @@ are put into the label afterwards, once.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache, lru_cache, wraps
 from itertools import chain
 from typing import Any, Final, TypeVar
 
 from django.utils import dates, translation
-from django.utils.translation import trans_real
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext, trans_real
 
 SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")
@@ -219,3 +222,39 @@ def _names_of_days_and_months() -> frozenset[str]:
     with _restored():
         translation.deactivate_all()
         return frozenset(map(str, chain.from_iterable(one.values() for one in names)))
+
+
+FONT_FAMILY: Final = "Crawford Print"
+"""The name of the bundled font in style sheets and drawings."""
+
+LONGEST_TEXT: Final = 200
+"""Characters of user input that are printed; what follows is cut off."""
+
+# Control characters, halves of surrogate pairs, code points without a meaning.
+SHAPELESS: Final = frozenset({"Cc", "Cs", "Cn"})
+# Characters that change the direction of their neighbours, and the byte order mark.
+REORDERING: Final = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+def clean(text: str) -> str:
+    """Remove characters without a glyph and those that could reorder the print."""
+    spaced = (" " if mark.isspace() else mark for mark in text[:LONGEST_TEXT])
+    shown = (mark for mark in spaced if unicodedata.category(mark) not in SHAPELESS)
+    return " ".join("".join(mark for mark in shown if mark not in REORDERING).split())
+
+
+def printed_line(printed_at: datetime, draw_number: int = 0) -> str:
+    """Return the line that says when a paper was printed, and from which draw.
+
+    Without a number the paper does not depend on a draw.
+    """
+    values = {
+        "date": date_format(printed_at, "DATE_FORMAT"),
+        "time": time_format(printed_at, "H:i"),
+        "number": draw_number,
+    }
+    if draw_number:
+        return gettext("printed %(date)s %(time)s · draw %(number)s") % values
+    return gettext("printed %(date)s %(time)s") % values

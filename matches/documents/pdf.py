@@ -13,7 +13,6 @@ from django.core.checks import CheckMessage, Warning
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, get_language_bidi
 
-from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import (
     FONT_FOLDER,
     PANGO,
@@ -24,7 +23,8 @@ from matches.documents.fontconfig import (
 )
 from matches.documents.joined import one_pdf, pages_now
 from matches.documents.languages import speaks_two
-from matches.documents.papers import paper_now
+from matches.documents.registry import paper_now
+from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.web.bidi import isolated_html
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"

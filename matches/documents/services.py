@@ -21,20 +21,27 @@ from matches.documents.fontconfig import lacks_letters
 from matches.documents.joined import telling
 from matches.documents.languages import speaking
 from matches.documents.models import Printout
-from matches.documents.papers import (
+from matches.documents.registry import (
     A4,
     PAPERS,
+    AnyDocument,
     Paper,
     printing_on,
 )
-from matches.documents.registry import AnyDocument
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
-from matches.rules.messages import Message
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import Message, Refusal, RuleError
 from matches.web.club import club
 from matches.web.shown import public_names
+
+PRINTING_UNAVAILABLE = Refusal(
+    "document.printing_unavailable",
+    "This server cannot create PDFs yet. Ask your administrator to install these "
+    "packages and restart Crawford: %(packages)s",
+)
+"""The libraries that make PDFs are not installed on this machine."""
+
 
 KIND: Final = "document"
 STEPS: Final = (

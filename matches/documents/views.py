@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
-from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
 from matches.documents.registry import (
@@ -24,6 +23,7 @@ from matches.documents.registry import (
     pdf_url,
 )
 from matches.documents.services import (
+    PRINTING_UNAVAILABLE,
     WantedDocument,
     printout_of,
     request_printout,

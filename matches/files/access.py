@@ -9,7 +9,7 @@ from matches.files.compare import used_files
 from matches.ledger.access import are_moves_public, match_for_viewer, reporter_in
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.match_page.panels import MatchVisit
+from matches.match_page.page import MatchVisit
 from matches.rulebook.profiles import Reporting
 
 MOST: Final = 6

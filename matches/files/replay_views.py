@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.diagrams import DiagramOptions, drawn
-from matches.diagrams.words import situation_words
+from matches.diagrams.svg import situation_words
 from matches.files import access as files_access
 from matches.files.compare import by_sides, judged_file
 from matches.ledger.models.facts import MatchFile

@@ -1,13 +1,15 @@
-"""Services for match files: storing them with a match, and importing their games."""
+"""Match files: stored with a match, read by a worker if large, imported."""
 
 import hashlib
 from dataclasses import dataclass
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from matches.accounts.models import User
 from matches.files.access import MOST
 from matches.files.compare import (
     FileAgreement,
@@ -18,6 +20,9 @@ from matches.files.compare import (
     parsed,
     used_files,
 )
+from matches.jobs import queue as jobs_queue
+from matches.jobs import sent_files
+from matches.jobs.models import Job, SentFile
 from matches.ledger.amendments import (
     ResultChangedError,
     amend,
@@ -30,9 +35,9 @@ from matches.ledger.changes import difference
 from matches.ledger.errors import ALREADY_REPORTED, ONLY_DIRECTOR, SESSION_CLOSED
 from matches.ledger.models.facts import Game, MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.reporter import By
-from matches.rules import AwardReason, Ending
-from matches.rules.refusals import Refusal
+from matches.ledger.reporter import By, Reporter
+from matches.rules import AwardReason, Ending, Side
+from matches.rules.refusals import Message, Refusal
 from matches.web import form_keys
 
 IMPORTED: Final = "games_imported"
@@ -343,3 +348,70 @@ def _link(book: LockedMatch, file: MatchFile) -> None:
 def _check_owner(book: LockedMatch, file: MatchFile) -> None:
     if book.reporter.is_player and file.reported_side != book.reporter.side:
         raise ONLY_DIRECTOR()
+
+
+KIND: Final = "match-file"
+LARGEST_AT_ONCE: Final = 256 * 1024
+"""The most bytes of a match file that a web process reads itself.
+
+That takes it a tenth of a second. A long match has twenty kilobytes; only files with an
+analysis, and crafted ones, are larger.
+"""
+READING: Final = Message("file.step_reading", "Reading the moves")
+
+
+def queue_file(match: Match, *, name: str, content: bytes, by: Reporter) -> str:
+    """Queue a file to be added to a match; return the key that finds it again.
+
+    The same file by the same reporter has the same key. Raises RuleError: the match
+    takes no files from this reporter.
+    """
+    with lock_match(match.pk, by) as book:
+        book.check_may_show()
+    about = {
+        "match": match.pk,
+        "user": by.user and by.user.pk,
+        "side": by.side,
+        "via": by.via,
+        "device": by.device,
+    }
+    digest = sha256(repr((about, name)).encode() + content).hexdigest()
+    shown = label(name)
+    sent_files.send_file(KIND, digest, name=shown, content=content, about=about)
+    return digest
+
+
+def sent_to(match: Match, key: str) -> SentFile | None:
+    """Return a file that was sent to this match, or None."""
+    sent = sent_files.sent_file(KIND, key)
+    return sent if sent is not None and sent.about["match"] == match.pk else None
+
+
+def added_by(sent: SentFile) -> MatchFile | None:
+    """Return the match file that was made of this one, None if it was removed since."""
+    return MatchFile.objects.valid().filter(pk=sent.found["file"]).first()
+
+
+def add_sent_file(job: Job) -> None:
+    """Read the file of `job` and add it to its match.
+
+    Raises LostClaimError, and what `attach` raises.
+    """
+    sent = sent_files.of_job(job)
+    jobs_queue.report_step(job, step=1, steps=2, label=READING)
+    attached = attach(
+        match_id=sent.about["match"],
+        name=sent.name,
+        content=sent_files.content_of(sent),
+        by=_reporter(sent.about),
+    )
+    # If another worker has the claim now, it finds the same file there.
+    sent_files.finish(job, {"file": attached.file.pk})
+
+
+def _reporter(about: dict[str, Any]) -> Reporter:
+    user = about["user"] and User.objects.filter(pk=about["user"]).first()
+    side = about["side"] and Side(about["side"])
+    return Reporter(
+        user=user or None, side=side or None, via=about["via"], device=about["device"]
+    )

@@ -1,7 +1,11 @@
-"""Pages for match files: upload, comparison with the record, import, download."""
+"""Pages for match files: upload, comparison with the record, import, downloads."""
 
-from collections.abc import Collection
-from typing import Any
+import re
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from typing import Any, Final, TypeAlias
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +17,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.files import access as files_access
-from matches.files import reading_job
 from matches.files import services as files_services
 from matches.files.compare import (
     FileAgreement,
@@ -23,7 +26,7 @@ from matches.files.compare import (
     judged_file,
     used_files,
 )
-from matches.files.reading_job import LARGEST_AT_ONCE
+from matches.files.services import LARGEST_AT_ONCE
 from matches.files.words import facts_of, lines_of, notes_of
 from matches.jobs import sent_files
 from matches.jobs.queue import job_error
@@ -31,16 +34,33 @@ from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.facts import FinalScore, MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import final_score_of, recorded_games
+from matches.ledger.occasions import day_of, occasion_of
+from matches.ledger.queries import (
+    file_with_content,
+    final_score_of,
+    match_view,
+    recorded_games,
+    session_view,
+)
 from matches.ledger.reporter import Reporter
 from matches.match_page.views import show_refused
 from matches.match_page.words import score_sentence
+from matches.rules import Side
 from matches.rules.refusals import RuleError
-from matches.transcripts import MAX_BYTES
+from matches.transcripts import (
+    MAX_BYTES,
+    Action,
+    Transcript,
+    WrittenGame,
+    from_ledger,
+    from_session,
+    resolved,
+    write_mat,
+    write_sgf,
+)
 from matches.web import answers
 from matches.web.answers import OP_LENGTH
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 
 
 class MatchFileForm(forms.Form):
@@ -97,7 +117,7 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
 def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
     """Show how far the reading of a large file is; then lead to the file."""
     match, _reporter = ledger_access.match_for_scorer(request, code)
-    sent = reading_job.sent_to(match, key)
+    sent = files_services.sent_to(match, key)
     if sent is None:
         raise Http404
     job, asks_part = sent.job, answers.is_fragment(request)
@@ -105,7 +125,7 @@ def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return answers.unchanged()
     if job.state == job.State.DONE and not asks_part:
-        file = reading_job.added_by(sent)
+        file = files_services.added_by(sent)
         if file is None:  # added, and removed since
             return redirect("match", code=match.code)
         return redirect("match_file", code=match.code, pk=file.pk)
@@ -212,9 +232,9 @@ def _change(
 
 def _queue(match: Match, sent: Any, *, reporter: Reporter) -> HttpResponse:
     """Queue a large file for a worker, and redirect to the page that waits for it."""
-    if sent_files.is_queue_full(reading_job.KIND):
+    if sent_files.is_queue_full(files_services.KIND):
         raise files_services.MANY_LARGE_FILES()
-    key = reading_job.queue_file(
+    key = files_services.queue_file(
         match, name=sent.name, content=sent.read(), by=reporter
     )
     return redirect("file_sent", code=match.code, key=key)
@@ -335,3 +355,132 @@ def _button_text(
     return ngettext("Import %(count)s game", "Import %(count)s games", count) % {
         "count": count
     }
+
+
+Tags: TypeAlias = tuple[tuple[str, str], ...]
+
+_HAS_SAME_GAMES: Final = (FileAgreement.SAME, FileAgreement.FEWER)
+_DATE: Final = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
+
+
+@require_safe
+def match_mat(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the match as a text file, with moves if a match file has them."""
+    match = ledger_access.match_for_viewer(request, code)
+    moves = moves_of(match) if files_access.may_see_moves(request, match) else None
+    transcript = moves or record_of(match)
+    return _attached(match, write_mat(transcript), ending="mat")
+
+
+@require_safe
+def match_sgf(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the match as an SGF file. Raises Http404: no match file has its moves."""
+    match = ledger_access.match_for_viewer(request, code)
+    transcript = moves_of(match) if files_access.may_see_moves(request, match) else None
+    if transcript is None:
+        raise Http404
+    return _attached(match, write_sgf(transcript), ending="sgf")
+
+
+def record_of(match: Match) -> Transcript:
+    """Return the recorded games as a transcript: scores and results, no moves."""
+    names = (match.player_1.name, match.player_2.name)
+    if match.is_money:
+        return from_session(session_view(match).session, names=names, tags=_tags(match))
+    return from_ledger(match_view(match).ledger, names=names, tags=_tags(match))
+
+
+def moves_of(match: Match) -> Transcript | None:
+    """Return the recorded games with moves, None if no match file has just these.
+
+    The match file may have more games after the last recorded one.
+    """
+    file = _file_of(match)
+    if file is None or not recorded_games(match):
+        return None
+    judged = judged_file(file)
+    found = compare_with_match(match, judged, swapped=file.swapped)
+    if found.standing not in _HAS_SAME_GAMES:
+        return None
+    return _with_moves(record_of(match), resolved(judged), swapped=file.swapped)
+
+
+def _file_of(match: Match) -> MatchFile | None:
+    """Return the match file with the moves, None unless exactly one file has them."""
+    used = used_files(match)
+    return file_with_content(match, *used) if len(used) == 1 else None
+
+
+def _with_moves(
+    record: Transcript, from_file: Transcript, *, swapped: bool
+) -> Transcript:
+    """Return the record with the acts of a match file.
+
+    Score, points and end are those of the record, because the length in the file may
+    differ.
+    """
+    games = [
+        _played(game, from_file.games[game.number - 1], swapped=swapped)
+        for game in record.games
+    ]
+    variation = [tag for tag in from_file.tags if tag[0] == "Variation"]
+    return replace(
+        record,
+        format=from_file.format,
+        games=tuple(games),
+        tags=(*record.tags, *variation),
+    )
+
+
+def _played(
+    recorded: WrittenGame, in_file: WrittenGame, *, swapped: bool
+) -> WrittenGame:
+    return replace(
+        recorded,
+        acts=tuple(_crossed(in_file.acts)) if swapped else in_file.acts,
+        resigned=in_file.resigned,
+        cube=in_file.cube,
+        start=in_file.start.turned if swapped else in_file.start,
+    )
+
+
+def _crossed(acts: tuple[Action, ...]) -> Iterator[Action]:
+    """Yield every act for the other side; moves need no change.
+
+    They are numbered from the acting player's view.
+    """
+    for act in acts:
+        owner: Side | None = act.owner
+        yield act._replace(
+            side=act.side.other, owner=None if owner is None else owner.other
+        )
+
+
+def _tags(match: Match) -> Tags:
+    occasion = occasion_of(match)
+    tags = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
+    if occasion is not None:
+        tags[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
+    return tuple((key, value) for key, value in tags if value)
+
+
+def _date_of(match: Match) -> date:
+    """Return the day in the match file, else the day when the match ended or began.
+
+    A match begins when it is opened.
+    """
+    file = _file_of(match)
+    header = "" if file is None else judged_file(file).transcript.tag("EventDate")
+    if found := _DATE.search(header):
+        with suppress(ValueError):
+            return date(*map(int, found.groups()))
+    return day_of(match, occasion_of(match))
+
+
+def _attached(match: Match, text: str, *, ending: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=f"{match.code}.{ending}"
+    )
+    return answer

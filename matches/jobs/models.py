@@ -5,8 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.rules.messages import message_of
-from matches.rules.refusals import RuleError, remembered
+from matches.rules.refusals import RuleError, message_of, remembered
 from matches.web.columns import DetailsField, ParamsField, one_of
 from matches.web.sentences import sentence_of
 

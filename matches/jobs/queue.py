@@ -24,8 +24,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from matches.jobs.models import Job
-from matches.rules.messages import Message
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import Message, Refusal, RuleError
 from matches.web.sentences import sentence_of
 
 LEASE: Final = timedelta(seconds=60)

@@ -14,8 +14,14 @@ from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.ledger.models.match import FormerSheetCode, Match
 from matches.ledger.occasions import listed, occasion_of
-from matches.ledger.reporter import PERSONAL, SHEET, Reporter
-from matches.ledger.seats import is_known_player, sheet_side, was_seated
+from matches.ledger.reporter import (
+    PERSONAL,
+    SHEET,
+    Reporter,
+    is_known_player,
+    sheet_side,
+    was_seated,
+)
 from matches.players.codes import normalised
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player

@@ -7,8 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.ledger.adjust import PointsDecision
-from matches.ledger.endings import Stopped
+from matches.ledger.adjust import PointsDecision, Stopped
 from matches.ledger.models.match import Match
 from matches.match_page.forms import BIGGEST_ID, side_field
 from matches.match_page.words import ADJUSTMENT_REASONS

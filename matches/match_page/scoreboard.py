@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import ending_of, signed_points, terms_of
+from matches.ledger.lists import ending_of, signed_points, tag_of, terms_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
@@ -25,7 +25,6 @@ from matches.ledger.queries import (
     match_view,
     session_view,
 )
-from matches.ledger.states import tag_of
 from matches.rulebook.equity import TABLES, equity_table
 from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Ending, Kind, Phase, Side

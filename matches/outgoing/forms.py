@@ -12,7 +12,7 @@ from matches.outgoing import push
 from matches.outgoing.kinds import chosen_kinds
 from matches.outgoing.models import LONGEST_EMAIL, LONGEST_ENDPOINT, Recipient
 from matches.outgoing.sender import has_mail
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 
 PUSH_SCHEME: Final = "https://"
 

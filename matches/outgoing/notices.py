@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.outgoing.sender import has_mail, may_send
-from matches.web.notices import Notice
+from matches.web.panels import Notice
 
 
 def desk_notices() -> Iterator[Notice]:

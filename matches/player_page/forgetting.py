@@ -24,15 +24,14 @@ from matches.documents.services import forget_made
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.queries import open_matches_of
-from matches.player_page.errors import CHANGED_MEANWHILE, STILL_PLAYS
+from matches.player_page.merging import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.player_page.replacing import Replacing, strings_of
-from matches.players.hooks import tell_player_changed
 from matches.players.links import new_link
-from matches.players.models import Player
+from matches.players.models import Player, tell_player_changed
 from matches.players.names import sort_name
 from matches.players.shown import Shown, public_name
 from matches.web import journal
-from matches.web.cache_generation import renew
+from matches.web.models import renew
 from matches.web.shown import full_names
 
 APPS: Final = ("matches", "tournaments")

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core import serializers
@@ -22,22 +23,44 @@ from django.utils.dateparse import parse_datetime
 from matches.accounts.models import User
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
-from matches.player_page.errors import (
-    ARE_TWO,
-    CHANGED_MEANWHILE,
-    NOT_THE_NEWEST,
-    PAIRS_STAY,
-    SAME_ENTRY,
-)
 from matches.players.models import Player, PlayerMerge
 from matches.players.names import fold, spelled_alike
 from matches.players.services import show_anew
 from matches.players.shown import Shown, strictest
 from matches.ratings.models import GivenRating, ListedPlayer
 from matches.ratings.services import compute_all_anew
+from matches.rules.refusals import Refusal
 from matches.web import journal
-from matches.web.cache_generation import renew
+from matches.web.models import renew
 from matches.web.shown import full_names
+
+STILL_PLAYS = Refusal(
+    "person.still_plays",
+    "%(name)s is still playing: %(where)s. Finish or cancel that first so that nothing "
+    "others need is lost.",
+)
+CHANGED_MEANWHILE = Refusal(
+    "person.changed_meanwhile",
+    "Something has changed since you opened this page, so nothing was done. "
+    "Check it again.",
+)
+SAME_ENTRY = Refusal(
+    "merge.same_entry", "This is the same player. Choose the other one."
+)
+PAIRS_STAY = Refusal(
+    "merge.pairs_stay",
+    "%(name)s is a doubles pair. Merge the players instead; their pairs follow.",
+)
+ARE_TWO = Refusal(
+    "merge.are_two",
+    "%(name)s and %(other)s cannot be the same person: %(where)s.",
+)
+NOT_THE_NEWEST = Refusal(
+    "merge.not_the_newest",
+    "%(name)s has been merged again since. Undo the latest merge first.",
+    status=HTTPStatus.CONFLICT,
+)
+
 
 BothAt = Callable[[Player, Player], list[str]]
 _both_at: list[BothAt] = []

@@ -11,20 +11,23 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from matches.ledger.access import listed_for
-from matches.ledger.lists import PER_PAGE, HistoryRow, history_rows, signed_points
+from matches.ledger.lists import (
+    PER_PAGE,
+    HistoryRow,
+    MatchNow,
+    history_rows,
+    signed_points,
+)
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasions_of
 from matches.ledger.queries import MOST_OPEN, matches_of, undecided_of
-from matches.ledger.states import MatchNow
 from matches.player_page import history as counting
 from matches.player_page.history import MatchTally, PlayerMatch
-from matches.player_page.match_filter import RECORDED, MatchFilter, read_filter
 from matches.player_page.queries import history_of, matches_with, recorded
-from matches.player_page.summary import summary_of
+from matches.player_page.summary import RECORDED, MatchFilter, read_filter, summary_of
 from matches.players.models import Player
 from matches.players.names import finder, fold
-from matches.players.panels import PlayerVisit
-from matches.players.queries import players_at
+from matches.players.queries import PlayerVisit, players_at
 from matches.rules import Side
 
 SUGGESTED: Final = 30

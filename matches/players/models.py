@@ -1,5 +1,6 @@
-"""The players that the club knows."""
+"""The players that the club knows, and who is told when one changes."""
 
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, Self
 
@@ -161,3 +162,34 @@ class PlayerMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} in {self.kept_id}"
+
+
+Listener = Callable[[Player], None]
+ListedRatings = Callable[[Collection[int]], Mapping[int, Decimal]]
+
+_listeners: list[Listener] = []
+_ratings: list[ListedRatings] = []
+
+
+def register_listener(listener: Listener) -> None:
+    """Call `listener` inside each transaction that changes a player."""
+    _listeners.append(listener)
+
+
+def tell_player_changed(player: Player) -> None:
+    """Call all listeners after a change of a player's name, club or rating."""
+    for tell in _listeners:
+        tell(player)
+
+
+def register_ratings(listed: ListedRatings) -> None:
+    """Register `listed`, which returns ratings of players by primary key."""
+    if listed not in _ratings:
+        _ratings.append(listed)
+
+
+def listed_ratings(players: Collection[int]) -> Mapping[int, Decimal]:
+    found: dict[int, Decimal] = {}
+    for listed in _ratings:
+        found |= listed(players)
+    return found

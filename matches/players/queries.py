@@ -1,13 +1,16 @@
 """Lists of players."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
 
 from matches.players.models import Player
 from matches.players.names import finder, fold_words
 from matches.players.shown import told_club
+from matches.web.panels import Panels
 
 
 def players_named(
@@ -79,3 +82,18 @@ class SpelledNames:
     def with_word(self, word: str) -> list[int]:
         """Return the players in whose name a folded word is."""
         return [pk for pk, name, _club in self._texts if word in name]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerVisit:
+    """A player, and the opponent if the page shows only the matches of these two."""
+
+    request: HttpRequest
+    player: Player
+    against: Player | None
+
+
+PANELS: Final = Panels[PlayerVisit]()
+"""Panels of the public page."""
+OWN: Final = Panels[Player]()
+"""Panels of the player's own page, behind the personal link."""

@@ -7,9 +7,8 @@ from decimal import Decimal
 from django.db import transaction
 
 from matches.accounts.models import User
-from matches.players.hooks import tell_player_changed
 from matches.players.links import new_link
-from matches.players.models import Player
+from matches.players.models import Player, tell_player_changed
 from matches.players.names import sort_name
 from matches.players.shown import PublicName, Shown, public_pair
 from matches.web import journal

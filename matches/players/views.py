@@ -1,30 +1,90 @@
 """Pages of the club's directory of players."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import floatformat
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.players.alphabet import alphabetical
-from matches.players.forms import PlayerForm
-from matches.players.hooks import listed_ratings
-from matches.players.models import Player
-from matches.players.panels import PANELS, PlayerVisit
-from matches.players.queries import everybody_named, players_named
+from matches.players.models import Player, listed_ratings
+from matches.players.names import read_club, read_name, read_sort_name
+from matches.players.queries import PANELS, PlayerVisit, everybody_named, players_named
 from matches.players.services import NewPlayer, change_player
 from matches.players.shown import Shown, is_nameless
+from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import sentence
+from matches.web.forms import SeenForm
 from matches.web.tables import ExportTable, TableColumn, Value, tables_as
+
+
+class PlayerForm(SeenForm, forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
+    """The data of a player in the directory."""
+
+    class Meta:
+        model = Player
+        fields = (
+            *("name", "club", "country", "rating", "sort_name"),
+            *("shown_by_club", "is_minor"),
+        )
+        help_texts = {
+            "country": _("Draws can keep players from the same country apart."),
+            "rating": _(
+                "Used for seeding. Rating lists are calculated separately from results."
+            ),
+            "sort_name": _("Name used for sorting, for example: Berg, Ole."),
+            "shown_by_club": _(
+                "Used on all public pages, prints and files. Directors see full names."
+            ),
+            "is_minor": _("Never shown in full publicly."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sort_name"].required = False
+        self.fields["shown_by_club"].required = False
+        self.fields["rating"].validators.append(MinValueValidator(0))
+        if (rating := self.initial.get("rating")) is not None:
+            self.initial["rating"] = f"{rating.normalize():f}"  # 1712, not 1712.00
+        self.show_seen()
+
+    def clean_name(self) -> str:
+        """Read the name by the same rules as a pasted list."""
+        return read_typed(read_name, self.cleaned_data["name"])
+
+    def clean_club(self) -> str:
+        """Read the club by the same rules as a pasted list."""
+        return read_typed(read_club, self.cleaned_data["club"])
+
+    def clean_sort_name(self) -> str:
+        """Refuse characters that cannot be part of a name."""
+        return read_typed(read_sort_name, self.cleaned_data["sort_name"])
+
+    def clean_shown_by_club(self) -> str:
+        """Keep the present choice if a form does not have this field."""
+        return str(self.cleaned_data["shown_by_club"] or self.instance.shown_by_club)
+
+
+def read_typed(read: Callable[[str], str], typed: str) -> str:
+    """Return what a reader makes of typed text; a refusal is an error of the field."""
+    try:
+        return read(typed)
+    except RuleError as error:
+        raise ValidationError(sentence(error)) from error
+
 
 PER_PAGE: Final = 100
 
@@ -60,11 +120,11 @@ def player_file(request: HttpRequest, kind: str, *, full: bool = False) -> HttpR
 
 def _table(players: Iterable[Player]) -> ExportTable:
     columns = [
-        TableColumn("player", _("Player")),
-        TableColumn("club", _("Club")),
-        TableColumn("country", _("Country")),
-        TableColumn("rating", _("Rating")),
-        TableColumn("code", _("Code")),
+        TableColumn("player", gettext("Player")),
+        TableColumn("club", gettext("Club")),
+        TableColumn("country", gettext("Country")),
+        TableColumn("rating", gettext("Rating")),
+        TableColumn("code", gettext("Code")),
     ]
     rows: list[list[Value]] = [
         [
@@ -76,7 +136,7 @@ def _table(players: Iterable[Player]) -> ExportTable:
         ]
         for player, rating in _rows(players)
     ]
-    return ExportTable(_("Players"), columns, rows)
+    return ExportTable(gettext("Players"), columns, rows)
 
 
 def _searched(request: HttpRequest) -> str:
@@ -106,7 +166,9 @@ def _about(player: Player, *, is_rated: bool) -> str:
     """Return the club, and the rating that was typed while no list has another one."""
     rating = ""
     if player.told_rating is not None and not is_rated:
-        rating = _("rating %(rating)s") % {"rating": floatformat(player.told_rating)}
+        rating = gettext("rating %(rating)s") % {
+            "rating": floatformat(player.told_rating)
+        }
     return " · ".join(filter(None, [player.told_club, rating]))
 
 
@@ -130,12 +192,12 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
             ),
             by=user,
         )
-        answers.tell(request, _("Saved: %(name)s.") % {"name": given["name"]})
+        answers.tell(request, gettext("Saved: %(name)s.") % {"name": given["name"]})
         return redirect("player", key=player.key)
     player = players_access.player_for_viewer(key)
     own, asked = Shown(player.shown_by_player), ""
     if own != Shown.FULL:
-        words = _("The player chose: %(choice)s. The stricter setting applies.")
+        words = gettext("The player chose: %(choice)s. The stricter setting applies.")
         asked = words % {"choice": own.label}
     context = {"form": form, "player": player, "asked": asked}
     status = answers.REFUSED if form.is_bound else 200

@@ -1,16 +1,19 @@
-"""The panels of rating lists on the pages of a match and of a player; their chart."""
+"""Rating lists in words, and on the pages of a match and of a player."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
 
 from matches.ledger.models.match import Match
-from matches.match_page.panels import MatchVisit
-from matches.players.panels import PlayerVisit
-from matches.ratings import access as ratings_access
+from matches.match_page.page import MatchVisit
+from matches.players.queries import PlayerVisit
+from matches.ratings import queries as ratings_access
 from matches.ratings.computing import first_moment
 from matches.ratings.models import (
     GivenRating,
@@ -20,7 +23,77 @@ from matches.ratings.models import (
     day_of_moment,
 )
 from matches.ratings.queries import place_of
-from matches.rules.ratings import POINT
+from matches.rules.ratings import LONGEST, POINT
+from matches.web.sentences import sentence_of
+
+
+def shown_rating(rating: int | None, places: int = 2) -> str:
+    """Return a rating in points as text: 1712.34."""
+    if rating is None:
+        return ""
+    points = round(Decimal(rating) / POINT, places)
+    return number_format(points, decimal_pos=places)
+
+
+def shown_change(change: int | None, places: int = 2) -> str:
+    """Return a change with its sign as text: +4.01, −2.50, 0.00."""
+    if not change:
+        return shown_rating(change, places)
+    text = shown_rating(abs(change), places)
+    return f"+{text}" if change > 0 else f"−{text}"
+
+
+def rules_text(of: RatingList) -> tuple[str, ...]:
+    """Return what counts on a list and how, one sentence each."""
+    return tuple(_sentences(of))
+
+
+def _sentences(of: RatingList) -> Iterator[str]:
+    yield _("Formula: %(formula)s.") % {"formula": sentence_of(of.rule)}
+    if of.rule.source:
+        yield _("Source: %(source)s.") % {"source": of.rule.source}
+    if of.rule.imported:
+        return
+    start = shown_rating(of.start)
+    yield _("A new player begins at %(rating)s.") % {"rating": start}
+    if of.rule.ramp > 1 and of.own:
+        yield _("Experience includes the current match.")
+    elif of.rule.ramp > 1:
+        yield _("Experience is counted before the match.")
+    if of.takes_tournaments and of.takes_club:
+        yield _("Tournament matches and club matches count.")
+    elif of.takes_tournaments:
+        yield _("Tournament matches count; club matches do not.")
+    else:
+        yield _("Club matches count; tournament matches do not.")
+    if (of.least_length, of.most_length) != (1, LONGEST):
+        yield _("Match length: %(least)s to %(most)s points.") % {
+            "least": of.least_length,
+            "most": of.most_length,
+        }
+    if of.from_day is not None:
+        yield _("Results from %(day)s onwards count.") % {
+            "day": date_format(of.from_day, "DATE_FORMAT")
+        }
+    if of.members_only:
+        yield _("Only matches between list members count.")
+    yield from _endings(of)
+    if of.provisional:
+        yield _("A rating is provisional below an experience of %(count)s.") % {
+            "count": of.provisional
+        }
+
+
+def _endings(of: RatingList) -> Iterator[str]:
+    if not of.takes_retired:
+        yield _("Retired matches do not count.")
+    if of.takes_penalties:
+        yield _("Matches decided by penalty or on time count.")
+    if of.takes_walkovers:
+        yield _("Walkovers and forfeits count.")
+    else:
+        yield _("Walkovers and forfeits do not count.")
+
 
 WIDTH: Final = 640
 HEIGHT: Final = 160

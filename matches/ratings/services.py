@@ -18,7 +18,7 @@ from matches.ratings.models import GivenRating, RatingImport, RatingList
 from matches.rules.ratings import FIBS, LONGEST, POINT
 from matches.rules.refusals import Refusal
 from matches.web import form_keys, journal
-from matches.web.cache_generation import renew
+from matches.web.models import renew
 
 LIST_CHANGED = Refusal(
     "ratings.list_changed",

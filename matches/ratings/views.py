@@ -14,10 +14,19 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts.access import allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.ratings import access as ratings_access
-from matches.ratings.forms import ListForm, RatingImportForm, initial_of, initial_of_new
-from matches.ratings.import_list import SKIP, ImportLine, ratings_chosen, read_lines
+from matches.ratings import queries as ratings_access
+from matches.ratings.forms import (
+    SKIP,
+    ImportLine,
+    ListForm,
+    RatingImportForm,
+    initial_of,
+    initial_of_new,
+    ratings_chosen,
+    read_lines,
+)
 from matches.ratings.models import ListedPlayer, RatingList
+from matches.ratings.panels import rules_text
 from matches.ratings.queries import (
     ListFilter,
     active_since,
@@ -40,11 +49,10 @@ from matches.ratings.services import (
     restore_list,
     take_back,
 )
-from matches.ratings.words import rules_text
 from matches.rules.ratings import POINT
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.previewed_form import saved_or_shown
+from matches.web.forms import saved_or_shown
 from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 

@@ -12,7 +12,7 @@ from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING
 from matches.rules import CrawfordDouble, Line, Score, Side, rescore
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from matches.web.sentences import sentence_of
 
 TWO = 2

@@ -24,12 +24,12 @@ from matches.match_page.words import (
     goes_on_sentence,
     score_sentence,
 )
-from matches.reports import access as reports_access
+from matches.reports import forms
+from matches.reports import services as reports_access
 from matches.reports import services as reports_services
-from matches.reports import version_form
 from matches.reports.comparison import compare_versions
+from matches.reports.forms import VersionEntry
 from matches.reports.panel import OpenReport, answer_of
-from matches.reports.version_form import VersionEntry
 from matches.rules import Side
 from matches.rules.game import GameResult
 from matches.rules.refusals import RuleError
@@ -52,10 +52,10 @@ def different(request: HttpRequest, code: str, report: int) -> HttpResponse:
         return show_match(request, match, reporter, status=answers.CONFLICT)
     kept = theirs.told.games if theirs.told else ()
     if request.method != "POST":
-        told = version_form.blank(match, kept)
+        told = forms.blank(match, kept)
         return _show_different(request, told, answer_of(match, theirs))
-    told = version_form.sent(match, kept, request.POST)
-    if request.POST.get("mode") == version_form.MORE:
+    told = forms.sent(match, kept, request.POST)
+    if request.POST.get("mode") == forms.MORE:
         return _show_different(request, told, answer_of(match, theirs))
     return _dispute(request, told, theirs, reporter=reporter)
 
@@ -65,8 +65,8 @@ def _dispute(
 ) -> HttpResponse:
     match = told.match
     version: Told = None
-    if told.mode != version_form.REMARK:
-        version = version_form.read(told)
+    if told.mode != forms.REMARK:
+        version = forms.read(told)
         if version is None:
             return _show_different(request, told, answer_of(match, theirs))
     try:
@@ -119,12 +119,12 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     disputed = any(report.state == Report.State.DISPUTED for report in reports)
     kept = () if match.is_money else _kept(match)
     if request.method != "POST":
-        told = version_form.blank(match, kept)
+        told = forms.blank(match, kept)
         form = ReasonForm(needs_reason=disputed)
         return _show_decide(request, told, form=form, waiting=waiting)
-    told = version_form.sent(match, kept, request.POST)
+    told = forms.sent(match, kept, request.POST)
     form = ReasonForm(request.POST, needs_reason=disputed)
-    if request.POST.get("mode") == version_form.MORE:
+    if request.POST.get("mode") == forms.MORE:
         unbound = ReasonForm(initial=request.POST.dict(), needs_reason=disputed)
         return _show_decide(request, told, form=unbound, waiting=waiting)
     if chosen:
@@ -134,7 +134,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("mode") == PLAY_ON and chosen is None:
         told.score, version = FinalScoreForm(), StillPlaying()
     elif chosen is None:
-        version = version_form.read(told)
+        version = forms.read(told)
     if version is None or not form.is_valid():
         told.status = told.status if told.error else answers.REFUSED
         return _show_decide(request, told, form=form, waiting=waiting)

@@ -1,18 +1,34 @@
-"""Forms of reports: the side at a sheet, a list of games, a photo."""
+"""Forms of reports: the side at a sheet, a version of a match, a photo."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.match_page.forms import GameForm, side_field
+from matches.ledger.models.match import Match
+from matches.ledger.versions import StillPlaying, Version
+from matches.match_page.forms import DROPPED_TILE, FinalScoreForm, GameForm, side_field
+from matches.match_page.games import how_words
+from matches.match_page.pad import MatchSide, offered, sides_of, tile_of
+from matches.match_page.words import with_cube
 from matches.players.models import Player
 from matches.players.shown import Shown, public_name
-from matches.rules import GameResult, Side
-from matches.web.choices import choice_field
+from matches.reports.services import (
+    playing_from_games,
+    playing_from_score,
+    version_from_games,
+    version_from_score,
+)
+from matches.rules import Ending, GameResult, GameRules, Kind, Scoring, Side
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.forms import choice_field
 
 MOST_GAMES: Final = 120
 MORE_ROWS: Final = 3
@@ -127,3 +143,151 @@ class ShownForm(forms.Form):
 def _example(player: Player, choice: Shown) -> str:
     shown = public_name(player.name, choice, player.key)
     return shown.name or player.name
+
+
+LARGEST_LISTED: Final = 64
+MORE: Final = "more"
+GAMES: Final = "games"
+PLAYING: Final = "playing"
+"""The match is not over; the score so far may be given."""
+PLAYING_GAMES: Final = "playing-games"
+"""The match is not over; the games so far are listed."""
+REMARK: Final = "remark"
+"""A remark without a version."""
+LONGEST: Final = 500
+
+
+@dataclass(slots=True)
+class VersionEntry:
+    """The fields of a version, with the input after a refusal.
+
+    `kept` are the games known so far, which the list contains at first.
+    """
+
+    match: Match
+    kept: tuple[GameResult, ...]
+    score: FinalScoreForm
+    so_far: SoFarForm
+    rows: Any
+    mode: str = ""
+    is_list: bool = False
+    comment: str = ""
+    error: str = ""
+    status: int = 200
+
+    @property
+    def sides_so_far(self) -> list[tuple[MatchSide, BoundField]]:
+        """Both sides, each with the field for its score so far."""
+        fields = (self.so_far["so_far_1"], self.so_far["so_far_2"])
+        return list(zip(sides_of(self.match), fields, strict=True))
+
+    @property
+    def has_list(self) -> bool:
+        """Whether games can be entered by tiles; poengspill needs the checkers."""
+        return self.match.rules.scoring == Scoring.KINDS
+
+    @property
+    def tiles(self) -> list[tuple[str, str]]:
+        """The tiles for the ways in which a game can end, with their words."""
+        return tile_choices(self.match.rules)
+
+    @property
+    def loser_points(self) -> tuple[int | str, ...]:
+        return offered(range(self.match.length), self.score, "points")
+
+    @property
+    def kept_rows(self) -> list[tuple[Any, bool]]:
+        """The rows, and whether each may stay as it was reported."""
+        return [
+            (form, row < len(self.kept) and _tile(self.kept[row]) == KEPT)
+            for row, form in enumerate(self.rows.forms)
+        ]
+
+
+def blank(match: Match, kept: Sequence[GameResult]) -> VersionEntry:
+    """Return the fields for a GET: the list has the games known so far."""
+    games = tuple(kept)[:MOST_GAMES]
+    initial = [{"winner": int(game.winner), "outcome": _tile(game)} for game in games]
+    return VersionEntry(
+        match, games, FinalScoreForm(), SoFarForm(), GameRows(initial=initial)
+    )
+
+
+def sent(match: Match, kept: Sequence[GameResult], data: QueryDict) -> VersionEntry:
+    """Return the fields with the submitted data."""
+    mode, told = data.get("mode", ""), blank(match, kept)
+    told.is_list = mode in {GAMES, MORE, PLAYING_GAMES}
+    told.comment = data.get("comment", "").replace("\x00", "").strip()[:LONGEST]
+    tells_score = not told.is_list and mode not in {PLAYING, REMARK}
+    told.score = FinalScoreForm(data if tells_score else None, initial=data.dict())
+    told.so_far = SoFarForm(data if mode == PLAYING else None, initial=data.dict())
+    told.mode = mode
+    if "form-TOTAL_FORMS" in data:
+        told.rows = GameRows(with_more_rows(data) if mode == MORE else data)
+    return told
+
+
+def read(entry: VersionEntry) -> Version | StillPlaying | None:
+    """Return the version of the input, or None and set the error of the entry."""
+    try:
+        if entry.mode == PLAYING:
+            return _so_far(entry)
+        return _games(entry) if entry.is_list else _score(entry)
+    except RuleError as error:
+        entry.error, entry.status = (answers.sentence(error), answers.status_of(error))
+    except ValidationError as error:
+        entry.error, entry.status = " ".join(error.messages), answers.REFUSED
+    return None
+
+
+def tile_choices(rules: GameRules) -> list[tuple[str, str]]:
+    """Return the tiles of all ways in which a game can end, cube by cube."""
+    choices, cube = [], 1
+    while cube <= min(rules.highest_cube, LARGEST_LISTED):
+        choices += [
+            (f"{cube}-{kind.value}", with_cube(how_words(_game(kind)), cube))
+            for kind in Kind
+        ]
+        if cube < rules.highest_cube:
+            tile = f"{cube}-{DROPPED_TILE}"
+            words = how_words(_game(Kind.SINGLE, Ending.DROPPED))
+            choices.append((tile, with_cube(words, cube)))
+        cube *= 2
+    return choices
+
+
+def _game(kind: Kind, ending: Ending = Ending.PLAYED) -> GameResult:
+    return GameResult(Side.ONE, kind, ending=ending)
+
+
+def _tile(game: GameResult) -> str:
+    tile = tile_of(game)
+    too_large = game.cube > LARGEST_LISTED
+    return KEPT if tile == "other" or too_large else tile
+
+
+def _score(entry: VersionEntry) -> Version | None:
+    form = entry.score
+    if not form.is_valid():
+        entry.status = answers.REFUSED
+        return None
+    return version_from_score(entry.match, *form.scores(entry.match.length))
+
+
+def _so_far(entry: VersionEntry) -> StillPlaying:
+    form = entry.so_far
+    if not form.is_valid():
+        raise ValidationError(list(form.non_field_errors()))
+    given = form.cleaned_data
+    return playing_from_score(entry.match, given["so_far_1"], given["so_far_2"])
+
+
+def _games(entry: VersionEntry) -> Version | StillPlaying:
+    if not entry.has_list or not entry.rows.is_valid():
+        raise ValidationError(gettext("Choose the winner and ending for every game."))
+    games = entry.rows.games(entry.kept)
+    if not games:
+        raise ValidationError(gettext("List at least one game, or send a final score."))
+    if entry.mode == PLAYING_GAMES:
+        return playing_from_games(entry.match, games)
+    return version_from_games(entry.match, games)

@@ -11,11 +11,10 @@ from matches.ledger.models.report import Report
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.reports import is_same_result
 from matches.match_page.decision_forms import ReasonForm
-from matches.match_page.panels import MatchVisit
+from matches.match_page.page import MatchVisit
 from matches.match_page.words import via_words
-from matches.reports.access import photos_of
 from matches.reports.comparison import VersionComparison, compare_versions
-from matches.reports.services import MOST_PHOTOS
+from matches.reports.services import MOST_PHOTOS, photos_of
 from matches.rulebook.profiles import Reporting
 
 

@@ -13,17 +13,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
-from matches.accounts.password_again import password_to_read
+from matches.accounts.access import password_to_read
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger.access import listed_for
+from matches.ledger.lists import MatchNow
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import occasion_of, occasions_of
 from matches.ledger.queries import MOST_OPEN, undecided_of
-from matches.ledger.reporter import HANDOVER, SHEET, Reporter
-from matches.ledger.seats import sheet_side
-from matches.ledger.states import MatchNow
+from matches.ledger.reporter import HANDOVER, SHEET, Reporter, sheet_side
 from matches.match_page.pad import sides_of
 from matches.match_page.views import (
     FIND,
@@ -32,16 +31,16 @@ from matches.match_page.views import (
     show_refused,
 )
 from matches.match_page.words import confirmed_sentence
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
-from matches.players.panels import OWN, PANELS, PlayerVisit
+from matches.players.queries import OWN, PANELS, PlayerVisit
 from matches.players.services import choose_shown, renew_link
 from matches.players.shown import Shown
 from matches.reports import services as reports_services
-from matches.reports.access import reports_waiting_in
 from matches.reports.forms import SeatForm, ShownForm
 from matches.reports.panel import claim_words, scores_of
+from matches.reports.services import reports_waiting_in
 from matches.reports.you import get_up, sit_down, you
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side

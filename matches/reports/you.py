@@ -14,9 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
-from matches.ledger.seats import choose_side, forget_player, sheet_side
-from matches.players.access import player_of_browser
-from matches.players.identity import PLAYER_KEY
+from matches.ledger.reporter import choose_side, forget_player, sheet_side
+from matches.players.identity import PLAYER_KEY, player_of_browser
 from matches.players.models import Player
 from matches.rules import Side
 

@@ -11,16 +11,14 @@ from django.utils.encoding import uri_to_iri
 from django.utils.translation import get_language
 
 from matches.documents.joined import joined
-from matches.documents.papers import paper_now
+from matches.documents.languages import FONT_FAMILY
 from matches.documents.pdf import render_fitting
-from matches.documents.registry import Document, Scope
-from matches.documents.text import FONT_FAMILY
+from matches.documents.registry import Document, Scope, paper_now
 from matches.rulebook.book import book_named, chapters, set_beside
-from matches.rulebook.profile_words import origin
+from matches.rulebook.profile_form import origin
 from matches.rulebook.profiles import Profile, ReadyMade
-from matches.rules.text import gettext_noop
-from matches.web.club import club
-from matches.web.club_settings import logo_address
+from matches.rules.game import gettext_noop
+from matches.web.club import club, logo_address
 from matches.web.qr import qr_address
 
 PAGES: Final = 2

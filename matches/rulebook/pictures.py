@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from matches.diagrams import DiagramOptions, drawn
-from matches.diagrams.words import checkers_words, colours
+from matches.diagrams.svg import checkers_words, colours
 from matches.rulebook.switches.scoring import POENGSPILL_RULE
 from matches.rulebook.switches.switch import When, always
 from matches.rules import Side

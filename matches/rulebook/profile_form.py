@@ -1,26 +1,28 @@
 """The form with all switches of the rules, for tournaments and for club matches."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.equity import TABLES
-from matches.rulebook.profile_words import REPORTING_TEXTS
 from matches.rulebook.profiles import (
     DEFAULT,
     READY_MADE,
     Profile,
+    ReadyMade,
     Reporting,
     ready_made,
 )
@@ -31,13 +33,15 @@ from matches.rulebook.switches import (
     SWITCHES,
     TOPICS,
     Switch,
+    Topic,
     ValueType,
+    named_values,
     switches_of,
 )
 from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
-from matches.web.seen_form import SeenForm
+from matches.web.forms import SeenForm
 
 
 def profile_choices() -> list[tuple[str, str]]:
@@ -300,3 +304,76 @@ def _carried_over(seen: Profile, chosen: Profile) -> tuple[Profile, bool]:
     }
     mixed = chosen.with_changes(crawford=seen[CRAWFORD], **changes)
     return mixed, bool(changes)
+
+
+REPORTING_TEXTS: Final[dict[str, Promise]] = {
+    Reporting.DIRECTOR: gettext_lazy(
+        "Players write the score on paper and bring it to the desk."
+    ),
+    Reporting.SUGGEST: gettext_lazy(
+        "A report from a phone counts once a director accepts it."
+    ),
+    Reporting.AGREE: gettext_lazy(
+        "A report counts when the other player confirms it on another phone. If they "
+        "differ, or used one phone, a director decides."
+    ),
+    Reporting.TRUST: gettext_lazy(
+        "A report by either player counts at once. The other player can dispute it, "
+        "and a director can correct it."
+    ),
+}
+"""The consequences of each level of trust for players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    key: str
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The ready-made profile from which rules were made, and the changes.
+
+    `changes` are the sentences of the rules that the ready-made profile does not have.
+    """
+
+    ready_made: ReadyMade
+    changes: tuple[str, ...]
+
+
+def sections(profile: Profile, *, reporting: str | None = None) -> list[Section]:
+    """Return all sections of the rules; one on reports only if `reporting` is set."""
+    named = named_values(profile)
+    found = [
+        Section(topic.key, gettext(topic.title), tuple(_said(topic, profile, named)))
+        for topic in TOPICS
+    ]
+    if reporting is not None:
+        found.append(Section("reports", gettext("Reports"), reporting_lines(reporting)))
+    return found
+
+
+def origin(profile: Profile) -> Origin:
+    """Return the ready-made profile of a profile, and the differences from it."""
+    source = ready_made(profile.key)
+    known = set(_lines(source.profile))
+    return Origin(source, tuple(line for line in _lines(profile) if line not in known))
+
+
+def reporting_lines(reporting: str) -> tuple[str, ...]:
+    """Return two sentences: who may report results, and what a report causes."""
+    level = Reporting(reporting)
+    return f"{level.label}.", str(REPORTING_TEXTS[level])
+
+
+def _lines(profile: Profile) -> Sequence[str]:
+    return [line for section in sections(profile) for line in section.lines]
+
+
+def _said(topic: Topic, profile: Profile, named: Mapping[str, object]) -> Iterator[str]:
+    for switch in switches_of(topic):
+        for rule in switch.rules:
+            if rule.when(profile):
+                yield gettext(rule.text) % named

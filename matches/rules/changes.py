@@ -8,8 +8,7 @@ from matches.rules import errors
 from matches.rules.conditions import Score
 from matches.rules.errors import GameError
 from matches.rules.ledger import Ledger, Line, Phase
-from matches.rules.messages import Message
-from matches.rules.refusals import Param
+from matches.rules.refusals import Message, Param
 
 CRAWFORD_MOVES: Final = Message(
     "change.crawford_moves",

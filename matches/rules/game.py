@@ -11,6 +11,12 @@ from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+
+def gettext_noop(message: str) -> str:
+    """Return the message unchanged; `makemessages` collects arguments of this name."""
+    return message
+
+
 LARGEST_CUBE: Final = 2**20
 """The highest value of the cube in a record if the rules set no limit."""
 

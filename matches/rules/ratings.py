@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final, TypeAlias
 
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 
 POINT: Final = 10_000
 """One point of rating, in the units that are stored."""

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from matches.diagrams import DiagramOptions, drawn
-from matches.diagrams.words import Names, colours, name_of, situation_words
+from matches.diagrams.svg import Names, colours, name_of, situation_words
 from matches.ledger.models.match import Match
 from matches.rulebook.book import default_book
 from matches.rulebook.chapters import CHAPTERS
@@ -21,11 +21,10 @@ from matches.rules.board import (
     Position,
     Situation,
     WhyWon,
-    illegal_plays,
+    legality,
     verdict,
 )
-from matches.rules.board.illegal_plays import IllegalPlayError
-from matches.rules.board.legality import judge_play
+from matches.rules.board.legality import IllegalPlayError, judge_play
 from matches.rules.board.notation import format_play, marked_hits, parse_play
 from matches.rules.board.plays import Play, legal_plays
 from matches.rules.refusals import Refusal, RuleError
@@ -151,18 +150,18 @@ NOTHING_PLAYED: Final = frozenset({"-", "–", "—", "0", "pass"})
 # NO_CHECKER and the like are missing: a checker that is not there breaks no rule, the
 # board is wrong.
 BROKEN: Final[dict[Refusal[RuleError], str]] = {
-    illegal_plays.PLAYED_BACKWARDS: "aim",
-    illegal_plays.BAR_FIRST: "bar",
-    illegal_plays.POINT_HELD: "moving",
-    illegal_plays.NO_WAY_THROUGH: "moving",
-    illegal_plays.NOT_ALL_HOME: "off",
-    illegal_plays.FARTHER_CHECKER: "off",
-    illegal_plays.NOT_ON_DICE: "moving",
-    illegal_plays.LARGER_DIE: "must",
-    illegal_plays.DICE_USED_UP: "moving",
-    illegal_plays.DICE_NOT_PLAYED: "must",
-    illegal_plays.BOTH_DICE_PLAYABLE: "must",
-    illegal_plays.REST_OF_DOUBLE: "must",
+    legality.PLAYED_BACKWARDS: "aim",
+    legality.BAR_FIRST: "bar",
+    legality.POINT_HELD: "moving",
+    legality.NO_WAY_THROUGH: "moving",
+    legality.NOT_ALL_HOME: "off",
+    legality.FARTHER_CHECKER: "off",
+    legality.NOT_ON_DICE: "moving",
+    legality.LARGER_DIE: "must",
+    legality.DICE_USED_UP: "moving",
+    legality.DICE_NOT_PLAYED: "must",
+    legality.BOTH_DICE_PLAYABLE: "must",
+    legality.REST_OF_DOUBLE: "must",
 }
 """The chapter that each kind of illegal play breaks."""
 _TITLES: Final = {chapter.key: chapter.title for chapter in CHAPTERS}

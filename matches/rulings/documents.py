@@ -8,12 +8,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from matches.documents.papers import paper_now
+from matches.documents.languages import FONT_FAMILY
 from matches.documents.pdf import render_pdf
-from matches.documents.registry import Document, Scope
-from matches.documents.text import FONT_FAMILY
+from matches.documents.registry import Document, Scope, paper_now
 from matches.ledger.models.facts import Ruling
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from matches.rulings.paper import paper_of, players_of
 from matches.rulings.services import ruling_for_viewer
 

@@ -15,9 +15,9 @@ from matches.rules.board import BAR, CHECKERS, POINTS, START, Dice, Position, Si
 from matches.rules.board.ids import errors, read_id, xgid
 from matches.rules.board.ids.errors import EmptyBoardError, checked
 from matches.rules.refusals import Refusal, RuleError
-from matches.rulings.typed_plays import as_written, without_hidden_marks
+from matches.rulings.services import as_written, without_hidden_marks
 from matches.web.answers import OP_LENGTH, sentence
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 
 BLACK: Final = "b"
 WHITE: Final = "w"

@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from matches.diagrams.words import Names, colours, cube_words, name_of
-from matches.documents.text import FONT_FAMILY
+from matches.diagrams.svg import Names, colours, cube_words, name_of
+from matches.documents.languages import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.diagrams import shapes_to_move
-from matches.diagrams.words import Names, colours, situation_words
+from matches.diagrams.svg import Names, colours, situation_words
 from matches.documents.registry import offers
 from matches.ledger import access as ledger_access
 from matches.ledger.adjust import PointsDecision
@@ -42,7 +42,7 @@ from matches.rulings.forms import (
 from matches.rulings.paper import paper_of
 from matches.rulings.services import keep_ruling, ruling_for_viewer
 from matches.web import answers as web_answers
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 
 ANSWERS: Final = "ruling-answers"
 """The part of the page that a script requests after each moved checker."""

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.ledger.models.match import Match
 from matches.match_page.forms import DROPPED_TILE, GameForm
-from matches.reports.version_form import tile_choices
+from matches.reports.forms import tile_choices
 from matches.rules import GameResult
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 
 NO_GAME: Final = "0"
 _ENDINGS: Final = {"": "single", "G": "gammon", "B": "backgammon", "P": DROPPED_TILE}

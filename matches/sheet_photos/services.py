@@ -16,7 +16,7 @@ from matches.ledger.recording import as_one_act, record_game
 from matches.ledger.reporter import By
 from matches.players.codes import normalised
 from matches.rules import GameResult
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from matches.sheet_photos.errors import (
     CORNERS_MISSING,
     GAMES_DIFFER,

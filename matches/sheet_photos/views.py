@@ -21,7 +21,7 @@ from matches.rules.refusals import RuleError
 from matches.sheet_photos import services
 from matches.sheet_photos.forms import RowForm, row_forms
 from matches.web import answers
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 
 
 @heavy

@@ -30,8 +30,8 @@ from django.utils.translation import (
 
 from matches.accounts.signing_in import device_words
 from matches.documents.languages import BETWEEN
-from matches.help.manual import part_about
-from matches.ratings.words import shown_change, shown_rating
+from matches.help.views import part_about
+from matches.ratings.panels import shown_change, shown_rating
 from matches.web.sentences import marked_place
 
 if TYPE_CHECKING:

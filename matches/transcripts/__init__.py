@@ -3,7 +3,7 @@
 from matches.transcripts.judge import judge
 from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
 from matches.transcripts.read import read
-from matches.transcripts.read.encoding import MAX_BYTES
+from matches.transcripts.read.headers import MAX_BYTES
 from matches.transcripts.record import (
     Action,
     ActKind,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from matches.rules import Side
 from matches.rules.board import Position, Situation
-from matches.rules.board.illegal_plays import IllegalPlayError
+from matches.rules.board.legality import IllegalPlayError
 from matches.rules.board.plays import Play
 from matches.transcripts.judge.course import (
     MOST_ILLEGAL,

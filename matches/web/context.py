@@ -7,7 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from matches.web.answers import links_told
-from matches.web.same_origin import same_origin
+from matches.web.decorators import same_origin
 
 THEMES = {"light", "dark"}
 A_YEAR = 365 * 24 * 3600

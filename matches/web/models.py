@@ -1,9 +1,11 @@
 """Rows of every room: the generation of caches, the journal, form keys, the club."""
 
+import secrets
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F
 from django.utils import timezone
 
 from matches.web.columns import DetailsField
@@ -121,3 +123,20 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+def write_again() -> None:
+    """Write the row unchanged, to test whether the database can be written."""
+    CacheGeneration.objects.filter(pk=1).update(value=F("value"))
+
+
+def renew() -> str:
+    """Begin a new generation of cached pages; return its value.
+
+    Called at every start; code that replaces the data of a running site must call it.
+    """
+    # By chance and not counted up: after a restore a counter would repeat the values of
+    # pages that browsers still keep.
+    value = secrets.token_hex(4)
+    CacheGeneration.objects.update_or_create(pk=1, defaults={"value": value})
+    return value

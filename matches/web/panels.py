@@ -1,6 +1,7 @@
-"""Panels: parts of a page that packages above the page's own package contribute."""
+"""What rooms above contribute: panels of a page, notices for directors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 PageT = TypeVar("PageT")
@@ -27,3 +28,32 @@ class Panels(Generic[PageT]):
         """Return the values of all panels by name, or of some."""
         names = only or self._panels
         return {name: self._panels[name](page) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence in the reader's language, and the page that helps."""
+
+    text: str
+    url: str = ""
+    link: str = ""
+    is_warning: bool = False
+    """A warning is shown above everything; another notice among the links."""
+
+
+_sources: list[Callable[[], Iterable[Notice]]] = []
+
+
+def register_notices(source: Callable[[], Iterable[Notice]]) -> None:
+    """Register a function that returns notices; a second call changes nothing."""
+    if source not in _sources:
+        _sources.append(source)
+
+
+def notices() -> dict[str, list[Notice]]:
+    """Return the warnings and the other notices of all sources, for a template."""
+    found = [notice for source in _sources for notice in source()]
+    return {
+        "warnings": [notice for notice in found if notice.is_warning],
+        "notices": [notice for notice in found if not notice.is_warning],
+    }

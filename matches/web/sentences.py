@@ -5,13 +5,14 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from django.conf import settings
-from django.utils.translation import get_language_bidi, gettext
+from django.utils.functional import Promise
+from django.utils.translation import get_language_bidi, gettext, override
 
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 class InEnglish(Protocol):
-    """A message: `matches.rules.messages.Message`, which knows no Django."""
+    """A message: `matches.rules.refusals.Message`, which knows no Django."""
 
     @property
     def english(self) -> str:
@@ -43,3 +44,17 @@ def marked_place(place: int, *, shared: bool) -> str:
     if settings.LANGUAGES_BIDI and get_language_bidi():
         return f"{_LEFT_TO_RIGHT}={place}{_POP}"
     return f"={place}"
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages of the product."""
+    return tuple(code for code, _name in settings.LANGUAGES)
+
+
+def in_languages(message: Promise, codes: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of a message in these languages, in small letters."""
+    found: set[str] = set()
+    for code in codes:
+        with override(code):
+            found.update(word.strip().casefold() for word in str(message).split(","))
+    return frozenset(found - {""})

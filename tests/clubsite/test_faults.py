@@ -15,7 +15,7 @@ from django.urls import reverse
 from clubsite import faults, ready
 from matches.jobs import queue as jobs_queue
 from matches.web.middleware import FAULT_HEADER
-from matches.web.notices import notices
+from matches.web.panels import notices
 from tests import builders
 
 FULL = OperationalError("database or disk is full")

@@ -18,14 +18,14 @@ from pypdf import PdfReader
 from clubsite.run import preparation
 from matches.documents import pdf as documents_pdf
 from matches.documents import services as documents_services
-from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
 from matches.players.roster import read_list
 from matches.players.services import NewPlayer, create_players
 from matches.rules.refusals import RuleError
-from matches.rulings.typed_plays import as_written
-from matches.web.typed_words import in_languages, languages
+from matches.rulings.services import as_written
+from matches.web.sentences import in_languages, languages
 from tests import builders
 from tests.conftest import missing
 from tournaments.money.currencies import usual_currency

@@ -25,7 +25,7 @@ import psycopg
 import pytest
 
 from clubsite import asgi, faults
-from clubsite.run import data_version
+from clubsite.run import preparation
 from tests.conftest import missing
 from tests.fault.visitor import (
     FOUND,
@@ -225,7 +225,7 @@ def test_a_clock_set_back_and_an_older_release(tmp_path: Path) -> None:
                 " VALUES ('matches', '0999_later', datetime('now'))"
             )
     said = refused_start(data)
-    assert data_version.LATER.format(what="data folder") in said
+    assert preparation.LATER.format(what="data folder") in said
     assert "Traceback" not in said
     assert names_in(data) == {"Evening"}
 

@@ -19,7 +19,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from clubsite.run.data_version import LATER
+from clubsite.run.preparation import LATER
 from tests.live import ROOT, environment, fill_folder
 
 pytestmark = pytest.mark.fault

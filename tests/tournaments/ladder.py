@@ -6,7 +6,7 @@ change to the product.
 
 from collections.abc import Iterator, Mapping
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine import DrawnPairing, Note, PairReasons, StageState
 from tournaments.engine.format import (
     Format,

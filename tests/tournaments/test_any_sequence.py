@@ -12,8 +12,8 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.ledger.endings import record_ending
-from matches.ledger.replace_result import Wanted
+from matches.ledger.adjust import record_ending
+from matches.ledger.amendments import Wanted
 from matches.models import Match
 from matches.rules import Side
 from matches.rules.refusals import RuleError

@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs import registry, tasks
-from matches.ledger import endings, recording
+from matches.ledger import adjust as ledger_adjust
+from matches.ledger import recording
 from matches.ledger.adjust import PointsDecision, adjust
 from matches.ledger.errors import (
     ALREADY_REPORTED,
@@ -170,7 +171,9 @@ def test_two_results_of_one_match_do_not_overwrite_each_other() -> None:
         lambda: recording.record_final(
             match_id=match.pk, score_1=4, score_2=7, by=None
         ),
-        lambda: endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None),
+        lambda: ledger_adjust.record_walkover(
+            match_id=match.pk, winner=Side.TWO, by=None
+        ),
     )
     assert kinds(results) == ["Recorded", *[ALREADY_REPORTED.code] * 2]
     match.refresh_from_db()

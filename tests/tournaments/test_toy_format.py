@@ -11,7 +11,7 @@ from django.test import Client
 
 from matches.jobs import tasks
 from matches.models import Job
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tests import builders
 from tests.refusals import says
 from tests.simulate.kinds import KINDS

@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from matches.accounts.password_again import password_again
+from matches.accounts.access import password_again
 from matches.accounts.roles import Act
-from matches.api.token_views import TokenForm, end_token
-from matches.api.tokens import tokens_of
+from matches.api.tokens import TokenForm, end_token, tokens_of
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.api import webhooks

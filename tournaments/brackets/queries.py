@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from matches.ledger.lists import state_tag
 from matches.ledger.models.match import Match
-from matches.ledger.states import state_tag
 from matches.players.names import fold, fold_words, is_found
 from tournaments.engine import BracketCourse, Slot
 from tournaments.engine.plan import PRELIMINARY

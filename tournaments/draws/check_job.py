@@ -11,7 +11,7 @@ from typing import Any, Final
 from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.record.checking import (
     CheckResult,
     CheckStep,

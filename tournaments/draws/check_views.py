@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from matches.jobs import sent_files
 from matches.jobs.queue import job_error
 from matches.web import answers
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 from matches.web.sentences import sentence_of
 from matches.web.throttle import address_of, count
 from tournaments.draws.announce import TIME

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 
 
 class RedrawReasonForm(forms.Form):

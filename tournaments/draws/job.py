@@ -9,8 +9,7 @@ from django.db import transaction
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
-from matches.rules.messages import Message
-from matches.rules.refusals import RuleError
+from matches.rules.refusals import Message, RuleError
 from tournaments import engine
 from tournaments.draws.announce import names_since
 from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED, NAMES_CHANGED

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.rules.messages import Message
-from matches.web.heavy import heavy
+from matches.rules.refusals import Message
+from matches.web.decorators import heavy
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.engine import DrawnPairing as Paired
 from tournaments.engine import (

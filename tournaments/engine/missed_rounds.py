@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
 from tournaments.engine.state import (

@@ -8,8 +8,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
 
-from matches.rules.messages import Message
-from matches.rules.refusals import Param
+from matches.rules.refusals import Message, Param
 from tournaments.engine.plan import BracketPlan
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

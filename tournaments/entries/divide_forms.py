@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.ratings.models import RatingList
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.entries.divide import DividePlan
 from tournaments.entries.rating_forms import TypedNumber
 from tournaments.structure.models import Division

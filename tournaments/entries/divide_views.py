@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.ratings.access import lists_for_viewer
+from matches.ratings.queries import lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries.divide import (

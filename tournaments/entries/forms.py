@@ -17,7 +17,7 @@ from matches.players.roster.files import (
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.engine.state import ABSENT, HALF_BYE
 from tournaments.entries.rests import RestTerms
 from tournaments.structure.models import Division

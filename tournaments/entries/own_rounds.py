@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.players.models import Player
 from matches.rules.refusals import RuleError
 from matches.web import answers

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.ratings.access import list_for_viewer, lists_for_viewer
 from matches.ratings.models import RatingList
+from matches.ratings.queries import list_for_viewer, lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries.queries import division_numbered

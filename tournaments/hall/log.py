@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.documents.registry import document_named
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from matches.web.models import JournalEntry
 from matches.web.tables import ExportTable, TableColumn, Value
 from tournaments.hall.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.players.models import Player
 from matches.web import journal
 from tournaments.hall.errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
-from matches.web.notices import Notice, notices
+from matches.web.panels import Notice, notices
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.matches import DeskLines
 from tournaments.hall.messages import standing_messages

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from matches.accounts.roles import Act
 from matches.sheet_photos import views as sheet_photos_views
 from matches.web import answers
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 from tournaments.structure import access as structure_access
 
 

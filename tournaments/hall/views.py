@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
 from matches.ledger.adjust import PointsDecision, adjust
+from matches.ledger.lists import state_tag
 from matches.ledger.models.match import Match
 from matches.ledger.queries import newest_adjustment
-from matches.ledger.states import state_tag
 from matches.match_page.decision_forms import WalkoverForm
 from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError

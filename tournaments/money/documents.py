@@ -6,9 +6,9 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.documents.languages import clean
 from matches.documents.registry import Document, Scope
-from matches.documents.text import clean
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments.money.access import for_paper
 from tournaments.money.currencies import bare
 from tournaments.money.models import Till

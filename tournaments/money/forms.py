@@ -11,7 +11,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.money.currencies import (
     DECIMALS,
     decimals_of,

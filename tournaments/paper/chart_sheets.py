@@ -7,10 +7,9 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.documents.papers import A3, A4, LETTER
-from matches.rules.text import gettext_noop
-from matches.web.club import club
-from matches.web.club_settings import logo_address
+from matches.documents.registry import A3, A4, LETTER
+from matches.rules.game import gettext_noop
+from matches.web.club import club, logo_address
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import is_bye

@@ -6,13 +6,12 @@ from typing import Final
 
 from django.utils.translation import get_language, gettext
 
-from matches.documents.languages import in_first
-from matches.documents.papers import A3, A4, LETTER
-from matches.documents.text import clean
+from matches.documents.languages import clean, in_first
+from matches.documents.registry import A3, A4, LETTER
 from matches.players.alphabet import alphabetical
 from matches.rules import Side
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.engine.format import Display
 from tournaments.engine.formats.round_robin.pairing import round_count, round_pairs

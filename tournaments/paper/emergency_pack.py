@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.documents.joined import with_contents
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import RuleError
-from matches.rules.text import gettext_noop
 from tournaments.brackets import bracket_of
 from tournaments.paper.chart_sheets import chart_of
 from tournaments.paper.crosstables import NO_GROUPS, grid, is_grid

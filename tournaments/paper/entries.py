@@ -9,13 +9,13 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, ngettext
 
-from matches.accounts.password_again import password_to_read
-from matches.documents.papers import A3, A4, LETTER, paper_now
+from matches.accounts.access import password_to_read
+from matches.documents.languages import clean
 from matches.documents.pdf import in_batches, print_in_parts, print_template
-from matches.documents.text import clean
+from matches.documents.registry import A3, A4, LETTER, paper_now
 from matches.players.alphabet import alphabetical
 from matches.players.models import Player
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import (
     DESK,

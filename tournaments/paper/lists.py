@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from matches.documents.fitting import type_size
-from matches.documents.papers import A3, A4, paper_now
 from matches.documents.pdf import print_template
+from matches.documents.registry import A3, A4, paper_now
 from tournaments.paper.values import NO_BOX, ListCells, ListColumn, PrintedList
 
 MARGINS: Final = 20.0

@@ -16,7 +16,7 @@ from matches.documents.registry import (
     document_named,
     pdf_url,
 )
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments.paper.models import Printing
 from tournaments.structure.documents import event_of, for_directors
 from tournaments.structure.models import Tournament

@@ -9,8 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.documents import registry
 from matches.documents.languages import speaking
-from matches.documents.papers import A4
-from matches.documents.registry import OPTION, AnyDocument
+from matches.documents.registry import A4, OPTION, AnyDocument
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.shown import public_names

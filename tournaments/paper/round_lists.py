@@ -6,10 +6,10 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.documents.text import clean
+from matches.documents.languages import clean
 from matches.players.alphabet import alphabetical
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.templatetags.components import STATES
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import (

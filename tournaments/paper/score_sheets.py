@@ -19,10 +19,17 @@ from matches.documents.fitting import (
     text_width,
 )
 from matches.documents.joined import one_pdf
-from matches.documents.languages import BETWEEN, in_first, in_turn, is_two, speaking
-from matches.documents.papers import A5, LETTER, paper_now
+from matches.documents.languages import (
+    BETWEEN,
+    clean,
+    in_first,
+    in_turn,
+    is_two,
+    printed_line,
+    speaking,
+)
 from matches.documents.pdf import in_batches, print_in_parts, print_template
-from matches.documents.text import clean, printed_line
+from matches.documents.registry import A5, LETTER, paper_now
 from matches.rules.refusals import Refusal
 from matches.sheet_photos.layout import CORNER, Circled, Point, SheetLayout
 from matches.web.bidi import FIRST_STRONG_ISOLATE, POP

@@ -12,14 +12,13 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from matches.documents.papers import A4, A5, LETTER
-from matches.documents.registry import DETAIL, BySheet, short_digest
+from matches.documents.registry import A4, A5, DETAIL, LETTER, BySheet, short_digest
 from matches.ledger.models.match import Match
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import CLOCKS_REQUIRED
 from matches.rules import MatchRules, reserve_seconds
 from matches.rules.conditions import Scoring
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from matches.sheet_photos.layout import SheetLayout
 from matches.web.club import club
 from tournaments.paper.score_sheets import (

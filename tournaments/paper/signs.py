@@ -8,11 +8,11 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER, paper_now
+from matches.documents.languages import clean
 from matches.documents.pdf import print_in_parts, print_template
-from matches.documents.text import clean
+from matches.documents.registry import A3, A4, A5, HALF_LETTER, LETTER, paper_now
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.paper.values import (
     TABLES,

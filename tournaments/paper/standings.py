@@ -8,10 +8,9 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from matches.documents.languages import speaks_two
-from matches.documents.text import clean
+from matches.documents.languages import clean, speaks_two
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from tournaments.engine.state import group_name
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import (

@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
-from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
-from matches.documents.registry import Access, Document
-from matches.documents.text import clean, printed_line
+from matches.documents.languages import clean, printed_line
+from matches.documents.registry import A3, A4, A5, HALF_LETTER, LETTER, Access, Document
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web.club import club
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round

@@ -21,9 +21,9 @@ from matches.documents.fitting import (
     text_width,
     type_size,
 )
-from matches.documents.papers import A3, Paper, paper_now
+from matches.documents.languages import clean
 from matches.documents.pdf import print_in_parts, print_template
-from matches.documents.text import clean
+from matches.documents.registry import A3, Paper, paper_now
 from matches.rules.refusals import Refusal
 from tournaments.paper.chart_tree import Leaf, Subtree
 from tournaments.paper.values import HeadedValues

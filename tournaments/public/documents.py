@@ -8,7 +8,7 @@ from django.urls import reverse
 from matches.documents.languages import in_turn
 from matches.documents.registry import Document
 from matches.rulebook.paper import rules_paper, stylesheet, two_pages
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments.paper.values import WALL
 from tournaments.structure.documents import TOURNAMENT, for_anybody, two_languages_of
 from tournaments.structure.models import Tournament

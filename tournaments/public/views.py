@@ -17,13 +17,13 @@ from django.views.decorators.http import conditional_page, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.ratings.models import RatingList
 from matches.ratings.queries import lists_of_tournaments
 from matches.rulebook.blocks import Chapter
 from matches.rulebook.book import chapters
 from matches.rulebook.equity import TABLES
-from matches.rulebook.profile_words import Origin, Section, origin, sections
+from matches.rulebook.profile_form import Origin, Section, origin, sections
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.context import depends_on

@@ -10,9 +10,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from matches.accounts.models import User
+from matches.ledger.amendments import Wanted, drops_games
 from matches.ledger.models.match import Match
 from matches.ledger.recording import Recorded, record_final
-from matches.ledger.replace_result import Wanted, drops_games
 from matches.rules import MatchRules, check_final
 from matches.rules.errors import NO_WINNER, SCORE_TOO_HIGH, TWO_WINNERS
 from matches.rules.refusals import RuleError

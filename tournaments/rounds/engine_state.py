@@ -18,8 +18,7 @@ from django.db.models.functions import Coalesce
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
-from matches.rules.messages import Message
-from matches.rules.refusals import RuleError
+from matches.rules.refusals import Message, RuleError
 from tournaments import engine
 from tournaments.engine import (
     BracketPlan,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.accounts import access as accounts_access
 from matches.players.models import Player
-from matches.players.panels import PlayerVisit
+from matches.players.queries import PlayerVisit
 from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
 from tournaments.rounds.announcements.bulletin import announced_at, announced_to_phones

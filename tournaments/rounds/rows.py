@@ -9,8 +9,8 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from matches.ledger.lists import state_tag
 from matches.ledger.models.match import Match
-from matches.ledger.states import state_tag
 from matches.players.models import Player
 from matches.web.sentences import sentence_of
 from tournaments.engine import Note

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from matches.ledger.models.match import Match
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from matches.web.qr import qr_address
 from matches.web.shown import public_names
 from tournaments.brackets import BracketWords, bracket_of, round_page

@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import get_language, pgettext_lazy
 
 from matches.accounts import access as accounts_access
-from matches.help.manual import Part, parts
+from matches.help.views import Part, parts
 from matches.ledger import access as ledger_access
 from matches.ledger.models.match import ENDED, Match
 from matches.players.codes import ALPHABET, MATCH_CODE_LENGTH, normalised
 from matches.players.names import all_begin, finder, fold_words
 from matches.players.queries import SpelledNames
-from matches.web.typed_words import in_languages, languages
+from matches.web.sentences import in_languages, languages
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.tournament_list import current_tournaments
 from tournaments.search.site_pages import Destination, site_pages_found

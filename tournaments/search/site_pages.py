@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.access import acts_at
 from matches.accounts.roles import Act
-from matches.help.manual import part_about
+from matches.help.views import part_about
 from matches.players.names import begins_with
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import FIRST

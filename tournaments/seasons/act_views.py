@@ -19,7 +19,7 @@ from matches.accounts.models import User
 from matches.players.queries import keys_named, players_at
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.previewed_form import saved_or_shown
+from matches.web.forms import saved_or_shown
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons import services
 from tournaments.seasons.errors import SEASON_CHANGED, SEASON_CLOSED

@@ -7,12 +7,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
-from matches.documents.registry import Document, Scope
-from matches.documents.text import clean
+from matches.documents.languages import clean
+from matches.documents.registry import A3, A4, A5, HALF_LETTER, LETTER, Document, Scope
 from matches.players.models import Player
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 from matches.web.club import club
 from tournaments.paper.lists import print_list
 from tournaments.paper.values import ListColumn, ListGroup, ListHead, PrintedList, basis

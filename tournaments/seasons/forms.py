@@ -14,8 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.web.answers import OP_LENGTH, new_op
-from matches.web.choices import choice_field
-from matches.web.previewed_form import PreviewedForm
+from matches.web.forms import PreviewedForm, choice_field
 from tournaments.seasons import scoring as scores
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.services import SeasonRules

@@ -5,7 +5,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.players.panels import PlayerVisit
+from matches.players.queries import PlayerVisit
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.models import Season, SeasonEvening
 from tournaments.seasons.scoring import ScoredLine

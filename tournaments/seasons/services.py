@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from matches.accounts.models import User
 from matches.players.models import Player
 from matches.web import form_keys, journal
-from matches.web.cache_generation import renew
+from matches.web.models import renew
 from tournaments.seasons import errors
 from tournaments.seasons import scoring as scores
 from tournaments.seasons.models import (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.ratings.models import RatingList
 from matches.ratings.queries import active_ratings
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.setup.advice import FEWEST_RATED, MOST_PEOPLE, EveningPlan
 from tournaments.setup.presets import GROUPS, PRESETS, Preset
 from tournaments.setup.templates import own_cards

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.engine import RoundsAsked
 from tournaments.setup.house_form import HouseForm, date_field, tournament_name_field
 from tournaments.setup.services import TournamentPlan

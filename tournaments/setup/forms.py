@@ -14,8 +14,7 @@ from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
-from matches.web.choices import choice_field
-from matches.web.seen_form import SeenForm
+from matches.web.forms import SeenForm, choice_field
 from tournaments.engine import RoundsAsked
 from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks

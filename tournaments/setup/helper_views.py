@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts import people
-from matches.accounts.invite_form import HelperForm
+from matches.accounts.access import password_again
+from matches.accounts.forms import HelperForm
 from matches.accounts.models import Grant
-from matches.accounts.password_again import password_again
-from matches.accounts.people_views import new_link
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
+from matches.accounts.views import new_link
 from matches.web import answers
 from tournaments.structure import access as structure_access
 from tournaments.structure.page import show

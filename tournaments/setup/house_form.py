@@ -6,8 +6,13 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
-from matches.rulebook.profile_words import origin, sections
+from matches.rulebook.profile_form import (
+    RulesForm,
+    equity_choices,
+    origin,
+    reporting_choices,
+    sections,
+)
 from matches.rulebook.profiles import Profile, Reporting
 from tournaments.structure.plan import (
     HouseRules,

@@ -13,8 +13,8 @@ from django.utils.text import slugify
 
 from matches.accounts.models import User
 from matches.accounts.services import make_director_of
+from matches.ledger.club_matches import lock_matches, profile_row, unlock_matches
 from matches.ledger.models.match import Match
-from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from matches.rules.refusals import RuleError
 from matches.web import form_keys, journal

@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.access import password_again
 from matches.accounts.models import User
-from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
-from matches.ratings.access import lists_for_viewer
+from matches.ratings.queries import lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.club import club
-from matches.web.notices import Notice, notices
+from matches.web.panels import Notice, notices
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.setup import services as service
 from tournaments.setup.advice import carried, carried_time, fits_of

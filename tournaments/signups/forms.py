@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.players.forms import read_typed
 from matches.players.names import read_club, read_name
 from matches.players.shown import Shown
+from matches.players.views import read_typed
 from tournaments.entries.pairs import is_for_pairs, names_of_pair
 from tournaments.rounds.announcements.bulletin import MomentField
 from tournaments.signups.models import SignUp, SignUpList

@@ -16,8 +16,8 @@ from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
 from matches.accounts import access as accounts_access
-from matches.players.panels import PlayerVisit
-from matches.rules.text import gettext_noop
+from matches.players.queries import PlayerVisit
+from matches.rules.game import gettext_noop
 from matches.web.bidi import isolated
 from matches.web.sentences import marked_place
 from tournaments.standings.queries import (

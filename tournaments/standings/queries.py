@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.players.shown import told_club
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from matches.web.sentences import marked_place
 from matches.web.shown import reader_is_public
 from tournaments import engine

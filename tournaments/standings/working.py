@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments import engine
 from tournaments.engine.standings import Working, event, terms
 from tournaments.engine.standings.event import PastGame

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from matches.rules.messages import message_of
-from matches.rules.refusals import REASON_UNKNOWN
+from matches.rules.refusals import REASON_UNKNOWN, message_of
 from matches.web.columns import StoredField, StoredList
 from tournaments.engine import Note
 

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from tournaments.engine import FORMATS
 
 MAIN: Final = gettext_noop("Main")

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.accounts.events import NamedEvent
+from matches.accounts.people import NamedEvent
 from matches.rulebook.profiles import Profile
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from matches.web.sentences import sentence_of
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Entry, Stage, Tournament

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from matches.ledger.club_matches import Terms, open_matches
 from matches.ledger.models.match import Match
-from matches.ledger.opening import Terms, open_matches
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from matches.web import journal
 from tournaments.engine import VACANT, Note, Slot
 from tournaments.engine.plan import PRELIMINARY

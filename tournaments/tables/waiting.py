@@ -11,7 +11,7 @@ from django.db.models import FilteredRelation, Q
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.ledger.reporter import HANDOVER
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from matches.web.sentences import sentence_of
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage

@@ -12,7 +12,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.players.roster import ListedAs, ListLine, read_list
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.entries.queries import directory
 from tournaments.structure.models import Tournament
 from tournaments.tournament_file.opening import NEW, known_here, open_file

@@ -8,9 +8,9 @@ from django.db import IntegrityError, models, transaction
 
 from matches.accounts.models import User
 from matches.accounts.services import make_director_of
-from matches.ledger.counts import count_again
+from matches.ledger.book import count_again
+from matches.ledger.club_matches import profile_row
 from matches.ledger.models.match import Match
-from matches.ledger.opening import profile_row
 from matches.players.models import Player
 from matches.players.names import sort_name
 from matches.players.services import show_pair

@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
-from matches.accounts.password_again import password_to_read
+from matches.accounts.access import password_to_read
 from matches.accounts.roles import Act
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.heavy import heavy
+from matches.web.decorators import heavy
 from matches.web.tables import file_answer
 from tournaments.entries.queries import players_by_key
 from tournaments.structure import access as structure_access

@@ -5,9 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubsite.backup.errors import MEGABYTE
-from clubsite.backup.make import make_backup
-from clubsite.backup.rotation import Reason
+from clubsite.backup.make import MEGABYTE, Reason, make_backup
 from matches.rules.refusals import RuleError
 
 

@@ -11,12 +11,12 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
 
 from clubsite import protection
-from clubsite.backup.errors import DATABASE_UNREACHABLE
+from clubsite.backup.make import DATABASE_UNREACHABLE
 from clubsite.run import preparation
 from matches.accounts import services as accounts_services
 from matches.documents import services as documents_services
 from matches.players.models import Player
-from matches.web import cache_generation
+from matches.web import models
 
 AGAIN_SECONDS: Final = 2.0
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             sys.exit(os.EX_CONFIG)
         except OperationalError as error:
             sys.exit(_sentence(error))
-        cache_generation.renew()
+        models.renew()
         documents_services.forget_made()  # the layout may differ in this version
         if demo and not Player.objects.exists():  # only at the first start
             call_command("demo", stdout=self.stderr)

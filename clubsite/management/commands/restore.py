@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.make import located
 from clubsite.backup.restore import ASIDE, restore, summary
-from clubsite.run.data_version import DataVersionError
 from clubsite.run.lock import StartError, locked
+from clubsite.run.preparation import DataVersionError
 from matches.rules.refusals import RuleError
 
 

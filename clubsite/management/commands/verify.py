@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.make import located
 from clubsite.backup.restore import summary, verify
-from clubsite.run.data_version import DataVersionError
+from clubsite.run.preparation import DataVersionError
 from matches.rules.refusals import RuleError
 
 

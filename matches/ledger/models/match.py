@@ -254,7 +254,7 @@ class FormerSheetCode(models.Model):
 class MatchCounts(models.Model):
     """The `GameCounts` of both sides of a match that is over and has games.
 
-    Written with the result (`matches.ledger.counts`), so that the page of a player
+    Written with the result (`matches.ledger.book`), so that the page of a player
     adds up thousands of matches without reading their games. The columns are named as
     the fields of `GameCounts`, with the number of the side.
     """

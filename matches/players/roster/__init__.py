@@ -22,11 +22,11 @@ from matches.players.roster.columns import (
     MOST_LINES,
     PastedRow,
     decode,
+    is_country_code,
     layout_of,
     read_rows,
     split_lines,
 )
-from matches.players.roster.country_codes import is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     FORMULA,

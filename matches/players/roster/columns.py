@@ -16,7 +16,6 @@ from matches.players.names import (
     sort_name,
     tidy,
 )
-from matches.players.roster.country_codes import is_country, is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     FORMULA,
@@ -33,6 +32,8 @@ from matches.players.roster.layout import (
     Numbered,
     cells_of,
     find_layout,
+    is_country,
+    is_country_code,
     without_sep,
 )
 from matches.players.roster.running_text import (
@@ -46,7 +47,7 @@ from matches.players.roster.running_text import (
     without_ends,
 )
 from matches.rules.refusals import RuleError
-from matches.transcripts.read.encoding import narrow_text
+from matches.transcripts.read.headers import narrow_text
 
 MOST_LINES: Final = 1000
 

@@ -13,7 +13,7 @@ from itertools import combinations, permutations, product
 from typing import Final, TypeAlias
 
 from matches.players.names import PARTICLES, fold_words, spelled_alike
-from matches.players.roster.typing_slips import begin_alike, has_digit, near_words
+from matches.players.roster.running_text import begin_alike, has_digit, near_words
 
 # The number of letters that a name needs for one and for two slips.
 _LETTERS_FOR: Final = {1: 5, 2: 9}

@@ -5,14 +5,71 @@ the club and the rating without saying where each begins.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
 from matches.players.names import PARTICLES, SUFFIXES, fold_words
-from matches.players.roster.country_codes import is_country, is_country_code
 from matches.players.roster.errors import COMMAS_BETWEEN_FIELDS, LOOKS_LIKE_HEADING
+from matches.players.roster.layout import is_country, is_country_code
+
+ONE_SLIP_FROM: Final = 3
+TWO_SLIPS_FROM: Final = 5
+_MOST_SLIPS: Final = 2
+
+# Letters that replace each other at the start of a name, as in Carl and Karl.
+_ALIKE: Final = str.maketrans("cqwzyj", "kkvsii")
+
+
+def near_words(
+    asked: Iterable[str], vocabulary: Iterable[str]
+) -> dict[str, dict[str, int]]:
+    """Return for each asked word the similar other words with their slips, 1 or 2.
+
+    One slip is allowed in words from 3 letters. Two slips in one word are allowed from
+    5 letters if the words begin alike: Hansen and Jensen are two families, Kristian and
+    Christian one name. Numbers have no slips: Team 12 is not Team 13.
+    """
+    words = [word for word in vocabulary if not has_digit(word)]
+    return {word: {} if has_digit(word) else _near(word, words) for word in asked}
+
+
+def begin_alike(one: str, other: str) -> bool:
+    """Return True if two words begin with the same letter, or as Carl and Karl do."""
+    return one[:1].translate(_ALIKE) == other[:1].translate(_ALIKE)
+
+
+def has_digit(word: str) -> bool:
+    """Return True if a word contains a digit."""
+    return any(map(str.isdigit, word))
+
+
+def _near(word: str, words: Sequence[str]) -> dict[str, int]:
+    similar = extract(
+        word, words, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
+    )
+    return {
+        other: int(distance)
+        for other, distance, _ in similar
+        if distance and _is_near(word, other, int(distance))
+    }
+
+
+def _is_near(one: str, other: str, distance: int) -> bool:
+    """Return True if two words of this distance may be one word, mistyped."""
+    shorter = min(len(one), len(other))
+    if distance <= 1:
+        return not distance or shorter >= ONE_SLIP_FROM
+    return (
+        distance == _MOST_SLIPS
+        and shorter >= TWO_SLIPS_FROM
+        and begin_alike(one, other)
+    )
+
 
 IsClub = Callable[[str], bool]
 """Says whether a text is the name of a club that is known."""

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.ledger import access as ledger_access
 from matches.match_page.views import show_match, show_refused
-from matches.reports import access as reports_access
+from matches.reports import services as reports_access
 from matches.reports import services as reports_services
 from matches.reports.forms import PhotoForm
 from matches.rules.refusals import RuleError

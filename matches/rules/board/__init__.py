@@ -11,8 +11,7 @@ from matches.rules.board.ids.gnubg import (
     situation_from_ids,
 )
 from matches.rules.board.ids.xgid import situation_from_xgid, xgid
-from matches.rules.board.illegal_plays import IllegalPlayError
-from matches.rules.board.legality import judge_play
+from matches.rules.board.legality import IllegalPlayError, judge_play
 from matches.rules.board.notation import (
     UNREADABLE_PLAY,
     Move,

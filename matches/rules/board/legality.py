@@ -1,15 +1,16 @@
 """Decides whether a play is legal, and if not, which rule it breaks.
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), "Flyt af brikker
-– regler"; for each rule, `matches.rules.board.illegal_plays`.
+– regler", and what stands with each rule.
+
+Each message is a sentence that a director can read out at the table. In `params`,
+`play` is the play that was made and `example` a legal one.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from matches.rules.board import illegal_plays
-from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.notation import Move, format_moves, format_play
 from matches.rules.board.plays import (
     Board,
@@ -21,6 +22,128 @@ from matches.rules.board.plays import (
     moved,
 )
 from matches.rules.board.position import BAR, HOME, OFF, Dice, Position
+from matches.rules.refusals import Refusal, RuleError
+
+
+class IllegalPlayError(RuleError):
+    """The dice do not allow this play."""
+
+
+PLAYED_BACKWARDS = Refusal(
+    "play.played_backwards",
+    "Checkers only move forward, to points with lower numbers: %(move)s is not "
+    "allowed.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 1."""
+
+NO_CHECKER = Refusal(
+    "play.no_checker",
+    "This player has no checker left on point %(point)s for %(move)s.",
+    IllegalPlayError,
+)
+"""Source: Swedish federation (2021), "Slå och flytta": players move checkers of their
+own.
+"""
+
+NO_CHECKER_ON_BAR = Refusal(
+    "play.no_checker_on_bar",
+    "This player has no checker left on the bar for %(move)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "At slå en brik"."""
+
+BAR_FIRST = Refusal(
+    "play.bar_first",
+    # Translators: the bar is where checkers wait that were hit.
+    "The checker on point %(point)s cannot move before every checker on the bar has "
+    "entered.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "At slå en brik"."""
+
+POINT_HELD = Refusal(
+    "play.point_held",
+    "Point %(point)s is held by %(checkers)s of the opponent’s checkers, so no "
+    "checker can land there, not even on its way.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 2."""
+
+NO_WAY_THROUGH = Refusal(
+    "play.no_way_through",
+    "%(move)s has to touch down on point %(one)s or %(two)s, and the opponent holds "
+    "both.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 4."""
+
+NOT_ALL_HOME = Refusal(
+    "play.not_all_home",
+    # Translators: to bear a checker off is to take it off the board at the end.
+    "No checker can be borne off while one is outside the home board, here on point "
+    "%(point)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Udtagning af brikker"."""
+
+FARTHER_CHECKER = Refusal(
+    "play.farther_checker",
+    "A %(die)s cannot bear off the checker on point %(source)s while there is one "
+    "farther away, on point %(point)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Udtagning af brikker"."""
+
+NOT_ON_DICE = Refusal(
+    "play.not_on_dice",
+    "%(move)s cannot be played with the roll %(dice)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Ugyldige slag & ulovlige ryk": other than what the dice show."""
+
+DICE_USED_UP = Refusal(
+    "play.dice_used_up",
+    "%(play)s is more than the roll %(dice)s allows: each die is played once, or four "
+    "times in total for doubles.",
+    IllegalPlayError,
+)
+"""Source: Swedish federation (2021), "Slå och flytta": each die once, those of a double
+twice.
+"""
+
+DICE_NOT_PLAYED = Refusal(
+    "play.dice_not_played",
+    "A legal play exists for %(dice)s, so it must be played, for example %(example)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 6."""
+
+BOTH_DICE_PLAYABLE = Refusal(
+    "play.both_dice_playable",
+    "Both dice can be played, so both must be, for example %(example)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 6."""
+
+LARGER_DIE = Refusal(
+    "play.larger_die",
+    "With %(dice)s, only one die can be played and it must be the %(die)s, for "
+    "example %(example)s.",
+    IllegalPlayError,
+)
+"""Source: Lektion 0, "Flyt af brikker – regler", rule 6."""
+
+REST_OF_DOUBLE = Refusal(
+    "play.rest_of_double",
+    "You must play as much of %(dice)s as possible, here %(most)s × %(die)s, for "
+    "example %(example)s.",
+    IllegalPlayError,
+)
+"""Source: Norwegian "Backgammonregler", "Flytting av brikkene": all four, or as many as
+possible.
+"""
+
 
 _NO_HITS: Final[frozenset[int]] = frozenset()
 
@@ -98,7 +221,7 @@ def _passed(claim: _Claim) -> Play:
     if not plays:
         return Play((), claim.position)
     example = format_play(plays[0], claim.position, dice=dice)
-    raise illegal_plays.DICE_NOT_PLAYED(dice=claim.roll, example=example)
+    raise DICE_NOT_PLAYED(dice=claim.roll, example=example)
 
 
 def _resolved(claim: _Claim, hits: frozenset[int]) -> Play:
@@ -180,12 +303,10 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
     example = format_play(plays[0], claim.position, dice=(larger, smaller))
     most = max(len(play.steps) for play in plays)
     if larger == smaller:
-        raise illegal_plays.REST_OF_DOUBLE(
-            dice=claim.roll, most=most, die=larger, example=example
-        )
+        raise REST_OF_DOUBLE(dice=claim.roll, most=most, die=larger, example=example)
     if most > 1:
-        raise illegal_plays.BOTH_DICE_PLAYABLE(dice=claim.roll, example=example)
-    raise illegal_plays.LARGER_DIE(dice=claim.roll, die=larger, example=example)
+        raise BOTH_DICE_PLAYABLE(dice=claim.roll, example=example)
+    raise LARGER_DIE(dice=claim.roll, die=larger, example=example)
 
 
 def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
@@ -203,7 +324,7 @@ def _breach(claim: _Claim, ways: list[_Way]) -> IllegalPlayError:
 def _wrong_way(claim: _Claim) -> IllegalPlayError | None:
     for source, target in claim.moves:
         if source <= target:
-            return illegal_plays.PLAYED_BACKWARDS(move=format_moves([(source, target)]))
+            return PLAYED_BACKWARDS(move=format_moves([(source, target)]))
     return None
 
 
@@ -217,20 +338,20 @@ def _wrong_checker(claim: _Claim) -> IllegalPlayError | None:
         if leaving[source] <= there + coming[source]:
             continue
         if source == BAR:
-            return illegal_plays.NO_CHECKER_ON_BAR(move=format_moves([move]))
-        return illegal_plays.NO_CHECKER(point=source, move=format_moves([move]))
+            return NO_CHECKER_ON_BAR(move=format_moves([move]))
+        return NO_CHECKER(point=source, move=format_moves([move]))
     return None
 
 
 def _wrong_numbers(claim: _Claim) -> IllegalPlayError | None:
     for move in reversed(claim.moves):
         if not _fits(claim.dice, (move,)):
-            return illegal_plays.NOT_ON_DICE(move=format_moves([move]), dice=claim.roll)
+            return NOT_ON_DICE(move=format_moves([move]), dice=claim.roll)
     return None if _fits(claim.dice, claim.moves) else _used_up(claim)
 
 
 def _used_up(claim: _Claim) -> IllegalPlayError:
-    return illegal_plays.DICE_USED_UP(play=claim.play, dice=claim.roll)
+    return DICE_USED_UP(play=claim.play, dice=claim.roll)
 
 
 def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
@@ -241,7 +362,7 @@ def _not_from_bar(claim: _Claim) -> IllegalPlayError | None:
     moving = [source for source, _ in claim.moves if source != BAR]
     if any(BAR - target not in claim.dice for target in entering):
         moving += [BAR - die for die in claim.dice if allows(board, BAR, die)]
-    return illegal_plays.BAR_FIRST(point=max(moving)) if moving else None
+    return BAR_FIRST(point=max(moving)) if moving else None
 
 
 def _obstacle(way: _Way) -> IllegalPlayError:
@@ -253,15 +374,13 @@ def _obstacle(way: _Way) -> IllegalPlayError:
         landings.append(landing)
     if len(landings) > 1:
         larger, smaller = landings
-        return illegal_plays.NO_WAY_THROUGH(
-            move=format_moves([move]), one=larger, two=smaller
-        )
-    return illegal_plays.POINT_HELD(point=landings[0], checkers=-way.board[landings[0]])
+        return NO_WAY_THROUGH(move=format_moves([move]), one=larger, two=smaller)
+    return POINT_HELD(point=landings[0], checkers=-way.board[landings[0]])
 
 
 def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:
     # A checker is there: the step that led here was one of this player's own.
     farthest = max(place for place, count in enumerate(board) if count > 0)
     if farthest not in HOME:
-        return illegal_plays.NOT_ALL_HOME(point=farthest)
-    return illegal_plays.FARTHER_CHECKER(die=die, source=source, point=farthest)
+        return NOT_ALL_HOME(point=farthest)
+    return FARTHER_CHECKER(die=die, source=source, point=farthest)

@@ -15,9 +15,13 @@ from matches.rules.refusals import Param, RuleError
 from matches.transcripts import doubts
 from matches.transcripts.judge.course import GameCourse, follow
 from matches.transcripts.judge.evidence import settle
-from matches.transcripts.judge.match_doubts import match_doubts
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
-from matches.transcripts.judge.score_lines import PlayedGame, rise, with_right_scores
+from matches.transcripts.judge.score_lines import (
+    PlayedGame,
+    match_doubts,
+    rise,
+    with_right_scores,
+)
 from matches.transcripts.record import ActKind, Dialect, Transcript, WrittenGame
 
 GALAXY_UNLIMITED: Final = 16

@@ -8,7 +8,7 @@ from typing import Final
 
 from matches.rules import LARGEST_CUBE, Side, is_cube_value
 from matches.rules.board import Position
-from matches.rules.board.illegal_plays import IllegalPlayError
+from matches.rules.board.legality import IllegalPlayError
 from matches.rules.board.plays import can_move
 from matches.rules.board.position import GameValue, verdict
 from matches.transcripts.moves import forced, judged_play, seen

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from matches.transcripts.read.encoding import check_size, decode
+from matches.transcripts.read.headers import check_size, decode
 from matches.transcripts.read.refused import refuse_bytes, refuse_text
 from matches.transcripts.read.sgf import decode_sgf, read_sgf
 from matches.transcripts.read.text import (

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
-from clubsite.backup import errors
+from clubsite.backup import make
 from clubsite.backup.make import WORK
 from clubsite.run.lock import RESTORING, locked
 from matches.rules.refusals import Refusal
@@ -122,9 +122,9 @@ def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
     named = tmp_path / "mine.zip"
     assert club.backup(named) == named
     before = named.read_bytes()
-    assert is_said(club.run("backup", named), errors.ALREADY_THERE)
+    assert is_said(club.run("backup", named), make.ALREADY_THERE)
     assert named.read_bytes() == before
-    assert is_said(club.run("backup", tmp_path / "none" / "x"), errors.NOT_WRITABLE)
+    assert is_said(club.run("backup", tmp_path / "none" / "x"), make.NOT_WRITABLE)
     assert [file.name for file in tmp_path.iterdir() if "making" in file.name] == []
 
 
@@ -151,7 +151,7 @@ def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(
     before = club.files()
     for command in ("verify", "restore"):
         done = club.run(command, backup)
-        assert is_said(done, errors.NOT_A_BACKUP), command
+        assert is_said(done, make.NOT_A_BACKUP), command
     assert club.files() == before
     assert club.players() == ["Ane Alm"]
 
@@ -161,10 +161,10 @@ def test_a_backup_of_the_other_database_is_refused(
 ) -> None:
     one, other = new_club("sqlite"), new_club("postgresql")
     theirs = other.backup(tmp_path)
-    assert is_said(one.run("restore", theirs), errors.OTHER_DATABASE)
+    assert is_said(one.run("restore", theirs), make.OTHER_DATABASE)
     assert one.run("verify", theirs).returncode == 0
     ours = one.backup(tmp_path / "ours.zip")
-    assert is_said(other.run("restore", ours), errors.OTHER_DATABASE)
+    assert is_said(other.run("restore", ours), make.OTHER_DATABASE)
 
 
 @BY_NIGHT
@@ -178,7 +178,7 @@ def test_nothing_is_restored_while_others_are_connected(club: Club) -> None:
         connected.execute("PRAGMA journal_mode=WAL")
     with contextlib.closing(connected):
         connected.execute("SELECT COUNT(*) FROM matches_player").fetchone()
-        assert is_said(club.run("restore", backup), errors.STILL_CONNECTED)
+        assert is_said(club.run("restore", backup), make.STILL_CONNECTED)
     assert club.run("restore", backup).returncode == 0
 
 
@@ -323,7 +323,7 @@ def test_a_name_is_looked_for_among_the_backups(new_club: NewClub) -> None:
     # `./run` puts the folder before it in which the command was typed.
     assert club.run("restore", club.data / backup.name).returncode == 0
     assert club.players() == ["Ane Alm"]
-    assert is_said(club.run("restore", "none.zip"), errors.NOT_READABLE)
+    assert is_said(club.run("restore", "none.zip"), make.NOT_READABLE)
 
 
 @pytest.mark.nightly
@@ -345,7 +345,7 @@ def test_a_start_waits_for_a_database_that_is_not_there_yet(
     )
     with waiting:
         assert waiting.stderr is not None
-        assert begins(waiting.stderr.readline(), errors.DATABASE_UNREACHABLE)
+        assert begins(waiting.stderr.readline(), make.DATABASE_UNREACHABLE)
         later.symlink_to(folder)
         out, more = waiting.communicate(timeout=120)
     assert waiting.returncode == 0, more
@@ -382,7 +382,7 @@ def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
         for page in range(4, size // 4096, 2):
             file.seek(page * 4096)
             file.write(b"\xaa" * 4096)
-    assert is_said(club.run("backup"), errors.DATABASE_DAMAGED)
+    assert is_said(club.run("backup"), make.DATABASE_DAMAGED)
     assert [file.name for file in backup.parent.iterdir()] == [backup.name]
     refused = club.run("prepare")
     assert refused.returncode == os.EX_CONFIG

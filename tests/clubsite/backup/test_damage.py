@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from clubsite.backup import errors
+from clubsite.backup import make
 from clubsite.backup.restore import verify
-from clubsite.run.data_version import OTHER_TABLES
+from clubsite.run.preparation import OTHER_TABLES
 from matches.rules.refusals import Refusal, RuleError
 from tests.clubsite.backup.clubs import Club, flip
 from tests.clubsite.backup.conftest import NewClub
@@ -123,7 +123,7 @@ def change_database(file: Path, sentence: str) -> None:
     rewrite(file, lambda found: found["parts"][inside.name].update(sha256=digest))
 
 
-BROKEN = (errors.NOT_A_BACKUP,)
+BROKEN = (make.NOT_A_BACKUP,)
 
 
 @pytest.mark.parametrize(
@@ -135,9 +135,9 @@ BROKEN = (errors.NOT_A_BACKUP,)
         (other_zip, BROKEN),
         (name_that_leads_elsewhere, BROKEN),
         (missing_part, BROKEN),
-        (later_format, (errors.MADE_LATER,)),
-        (later_migration, (errors.MADE_LATER,)),
-        (Path.unlink, (errors.NOT_READABLE,)),
+        (later_format, (make.MADE_LATER,)),
+        (later_migration, (make.MADE_LATER,)),
+        (Path.unlink, (make.NOT_READABLE,)),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -191,7 +191,7 @@ def test_no_changed_byte_goes_unseen(backup: Path, share: float) -> None:
     try:
         found = verify(backup)
     except RuleError as error:
-        assert error.refusal in {*BROKEN, errors.MADE_LATER}
+        assert error.refusal in {*BROKEN, make.MADE_LATER}
     else:
         assert found == whole
 

@@ -18,13 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubsite import cleaning, ready
-from clubsite.backup import errors, jobs, make, views
+from clubsite.backup import jobs, make, views
 from clubsite.backup import state as states
-from clubsite.backup.rotation import BackupName, Reason
+from clubsite.backup.make import BackupName, Reason
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Invitation, Job
-from matches.web.notices import Notice, notices
+from matches.web.panels import Notice, notices
 from tests import builders
 from tournaments.models import Tournament
 
@@ -238,11 +238,11 @@ def test_a_failure_is_a_warning_until_the_next_success(
             lambda _folder: usage._replace(free=1_000_000),
         )
         job = asked(ada)
-    assert (job.state, job.error) == (Job.State.FAILED, errors.NO_ROOM.code)
+    assert (job.state, job.error) == (Job.State.FAILED, make.NO_ROOM.code)
     assert list(folder.iterdir()) == []
     failure = states.state(timezone.now()).failure
     assert failure is not None
-    assert failure.refusal is errors.NO_ROOM
+    assert failure.refusal is make.NO_ROOM
     assert len(warnings()) == 1
     assert asked(ada, "two").state == Job.State.DONE
     assert warnings() == []
@@ -274,7 +274,7 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
     settings.BACKUP_DIR.rmdir()
     assert ready.checks()["backup"]["ok"]
 
-    failed = errors.NO_ROOM(folder="x", needed=2, free=1)
+    failed = make.NO_ROOM(folder="x", needed=2, free=1)
     jobs.request_backup("two")
     claimed = jobs_queue.claim(Job.objects.get(key="backup:hand:two").pk)
     assert claimed is not None

@@ -17,14 +17,14 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 
-from clubsite.run import data_version
+from clubsite.run import preparation
 from clubsite.run.schema import APPS
 from tests import commands
 from tests.live import ROOT, environment
 
 TABLE = "CREATE TABLE django_migrations (id integer, app text, name text, applied text)"
 EARLIER = ("matches", "0001_initial")
-SENTENCE = data_version.BEFORE.format(what="data folder")
+SENTENCE = preparation.BEFORE.format(what="data folder")
 
 
 def fill(folder: Path, *applied: tuple[str, str]) -> Path:
@@ -67,7 +67,7 @@ def use(monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any) -> Iterator[Any
     def put(file: Path) -> None:
         settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
         handler = ConnectionHandler({"default": settings})
-        monkeypatch.setattr(data_version, "connection", handler["default"])
+        monkeypatch.setattr(preparation, "connection", handler["default"])
 
     with django_db_blocker.unblock():
         yield put
@@ -93,8 +93,8 @@ def test_a_folder_from_before_is_refused_and_stays_as_it_is(
 @pytest.mark.parametrize(
     ("migration", "sentence"),
     [
-        (EARLIER, data_version.BEFORE.format(what="database")),
-        (("matches", "9999_of_the_future"), data_version.LATER.format(what="database")),
+        (EARLIER, preparation.BEFORE.format(what="database")),
+        (("matches", "9999_of_the_future"), preparation.LATER.format(what="database")),
     ],
     ids=["before", "later"],
 )
@@ -125,23 +125,21 @@ def test_the_first_migration_from_before_is_enough(
     tmp_path: Path, use: Any, app: str
 ) -> None:
     use(fill(tmp_path / "var", (app, "0001_initial")))
-    with pytest.raises(data_version.DataVersionError) as raised:
-        data_version.check_data_version()
+    with pytest.raises(preparation.DataVersionError) as raised:
+        preparation.check_data_version()
     assert str(raised.value) == SENTENCE
 
 
 def test_a_folder_of_a_later_version_is_refused(tmp_path: Path, use: Any) -> None:
     ours = ("matches", "0001_version_0_5")
     use(fill(tmp_path / "var", ours, ("matches", "9999_of_the_future")))
-    with pytest.raises(
-        data_version.DataVersionError, match="later version of Crawford"
-    ):
-        data_version.check_data_version()
+    with pytest.raises(preparation.DataVersionError, match="later version of Crawford"):
+        preparation.check_data_version()
 
 
 def test_an_empty_folder_passes_and_stays_empty(tmp_path: Path, use: Any) -> None:
     use(tmp_path / "crawford.sqlite3")
-    data_version.check_data_version()
+    preparation.check_data_version()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -149,7 +147,7 @@ def test_what_is_no_database_passes(tmp_path: Path, use: Any) -> None:
     file = tmp_path / "crawford.sqlite3"
     file.write_text("no database at all " * 100)
     use(file)
-    data_version.check_data_version()
+    preparation.check_data_version()
 
 
 TRIGGER = "a trigger"
@@ -173,7 +171,7 @@ CHANGES = (
 @pytest.mark.django_db
 @pytest.mark.database
 def test_our_own_data_pass() -> None:
-    data_version.check_data_version()
+    preparation.check_data_version()
 
 
 @pytest.mark.django_db
@@ -181,16 +179,16 @@ def test_our_own_data_pass() -> None:
 @pytest.mark.parametrize("change", CHANGES)
 def test_other_tables_under_the_same_migrations_are_refused(change: str) -> None:
     """As an earlier state of 0.5.0 leaves them: the migrations have the same names."""
-    data_version.check_tables(connection, what="database")
+    preparation.check_tables(connection, what="database")
     with connection.cursor() as cursor:
         if change == TRIGGER:
             change = TRIGGERS[connection.vendor]
         elif "DROP TABLE" in change:
             change += CASCADE[connection.vendor]
         cursor.execute(change)
-    with pytest.raises(data_version.DataVersionError) as raised:
-        data_version.check_tables(connection, what="database")
-    assert str(raised.value) == data_version.OTHER_TABLES.format(what="database")
+    with pytest.raises(preparation.DataVersionError) as raised:
+        preparation.check_tables(connection, what="database")
+    assert str(raised.value) == preparation.OTHER_TABLES.format(what="database")
 
 
 def test_the_site_answers_with_the_sentence(
@@ -205,7 +203,7 @@ def test_the_site_answers_with_the_sentence(
     def start(status: str, headers: Any, *_more: Any) -> Any:
         answered.update(status=status, headers=dict(headers))
 
-    refusing: Any = data_version.guarded(site)
+    refusing: Any = preparation.guarded(site)
     body = b"".join(refusing({"PATH_INFO": "/healthz"}, start))
     assert answered["status"].startswith("503 ")
     assert body.decode() == f"{SENTENCE}\n"
@@ -219,7 +217,7 @@ def test_the_site_runs_on_its_own_data(tmp_path: Path, use: Any) -> None:
     def site(_environ: Any, _start: Any) -> list[bytes]:
         return []
 
-    assert data_version.guarded(site) is site
+    assert preparation.guarded(site) is site
 
 
 def test_a_running_site_of_the_wrong_version_says_so_at_healthz(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from clubsite.backup.rotation import Reason
+from clubsite.backup.make import Reason
 from tests.clubsite.backup.clubs import Club
 from tests.clubsite.run.kept import KEPT
 from tests.live import ROOT, fill_folder

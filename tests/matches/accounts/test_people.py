@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.access import may
-from matches.accounts.invite_form import next_morning
+from matches.accounts.forms import next_morning
 from matches.accounts.middleware import LONGEST_SECONDS
 from matches.accounts.people import (
     LAST_OWNER,

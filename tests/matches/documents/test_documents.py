@@ -19,11 +19,11 @@ from django.utils.translation import get_language, override
 from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.documents.access import MANY_DOCUMENTS, MOST_OPEN, TOO_MANY_ASKED
-from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.joined import one_pdf
 from matches.documents.pdf import DEBIAN_PACKAGES
 from matches.documents.registry import Document, Scope, document_named
 from matches.documents.services import (
+    PRINTING_UNAVAILABLE,
     make_document,
     printout_of,
     request_printout,
@@ -34,7 +34,7 @@ from matches.jobs import tasks
 from matches.models import Job, Printout
 from matches.rulebook.book import book_named
 from matches.rulebook.paper import PROFILE
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
 from matches.web import throttle
 from tests import builders
 

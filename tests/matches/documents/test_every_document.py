@@ -18,8 +18,7 @@ from django.utils import translation
 from matches.documents.fitting import SMALLEST_LABEL
 from matches.documents.fontconfig import PACKAGES, lacks_letters
 from matches.documents.languages import AND, speaking
-from matches.documents.papers import Paper
-from matches.documents.registry import AnyDocument
+from matches.documents.registry import AnyDocument, Paper
 from matches.rules.refusals import RuleError
 from matches.web.shown import public_names
 from tests import builders, paper, printed_worlds

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from matches.documents import registry
-from matches.documents.papers import (
+from matches.documents.registry import (
     A3,
     A4,
     A5,
@@ -13,9 +13,9 @@ from matches.documents.papers import (
     LETTER,
     PAPERS,
     Paper,
+    document_named,
     printing_on,
 )
-from matches.documents.registry import document_named
 from matches.documents.services import paper_for, wanted
 from matches.models import Printout
 from matches.web.club import CLUB, ClubFacts

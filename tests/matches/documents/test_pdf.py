@@ -16,8 +16,8 @@ import pytest
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.joined import joined, telling
+from matches.documents.languages import FONT_FAMILY
 from matches.documents.pdf import (
     in_batches,
     print_in_parts,
@@ -25,7 +25,7 @@ from matches.documents.pdf import (
     render_fitting,
     render_pdf,
 )
-from matches.documents.text import FONT_FAMILY
+from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.rules.refusals import RuleError
 from tests import paper
 from tests.conftest import missing

@@ -11,8 +11,13 @@ from django.conf import settings
 from django.test import Client
 from PIL import Image, ImageFilter
 
-from matches.documents.papers import A4, Paper, printing_on
-from matches.documents.registry import AnyDocument, document_named
+from matches.documents.registry import (
+    A4,
+    AnyDocument,
+    Paper,
+    document_named,
+    printing_on,
+)
 from tests import builders, paper
 from tournaments.models import Round, Tournament
 from tournaments.paper.entries import badges_of, print_badges

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from matches.help.manual import NAMES, manual_page, part_about, parts
+from matches.help.views import NAMES, manual_page, part_about, parts
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from matches.ledger import endings, recording
+from matches.ledger import adjust, recording
+from matches.ledger.club_matches import cancel_matches, lock_matches, unlock_matches
 from matches.ledger.errors import (
     ALREADY_REPORTED,
     MATCH_CANCELLED,
@@ -13,7 +14,6 @@ from matches.ledger.errors import (
     NOTHING_TO_REMOVE,
     SCORE_CHANGED,
 )
-from matches.ledger.opening import cancel_matches, lock_matches, unlock_matches
 from matches.ledger.queries import match_view
 from matches.ledger.reporter import By
 from matches.models import FinalScore, Game, JournalEntry, Match
@@ -93,7 +93,7 @@ def remove_final(match: Match, revision: int, *, by: By = None) -> recording.Rec
 
 
 def walkover(match: Match, winner: Side) -> recording.Recorded:
-    return endings.record_walkover(match_id=match.pk, winner=winner, by=None)
+    return adjust.record_walkover(match_id=match.pk, winner=winner, by=None)
 
 
 # Games ---------------------------------------------------------------------

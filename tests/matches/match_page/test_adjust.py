@@ -7,14 +7,15 @@ import pytest
 
 from matches.ledger import recording
 from matches.ledger.adjust import (
+    SESSION_ONLY,
     PointsDecision,
     add_payment,
     adjust,
     change_length,
+    close_session,
     remove_adjustment,
     remove_payment,
 )
-from matches.ledger.endings import SESSION_ONLY, close_session
 from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.queries import match_view, session_view
 from matches.models import Adjustment, Match, Payment

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from matches.ledger import club_matches as service
+from matches.ledger.adjust import record_ending
 from matches.ledger.club_matches import MATCH_BEGUN
-from matches.ledger.endings import record_ending
 from matches.ledger.recording import record_game
 from matches.models import JournalEntry, Match, Player
 from matches.rulebook.profiles import Reporting

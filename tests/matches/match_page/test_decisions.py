@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.ledger import recording
+from matches.ledger.club_matches import lock_matches
 from matches.ledger.errors import MATCH_LOCKED
-from matches.ledger.opening import lock_matches
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import Adjustment, FinalScore, Interruption, Match, Payment, Report
 from matches.reports.services import dispute, version_from_games, version_from_score

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.ledger import recording
-from matches.ledger.endings import (
+from matches.ledger.adjust import (
     NOT_UNFINISHED,
     Stopped,
     put_aside,

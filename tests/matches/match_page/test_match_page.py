@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from matches.ledger.club_matches import cancel_matches, lock_matches
 from matches.ledger.errors import MATCH_CANCELLED, MATCH_LOCKED
-from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import FinalScore, Game, Match
 from matches.rules import Side
 from matches.rules.errors import CUBE_IN_CRAWFORD_GAME

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from matches.ledger import adjust, endings, recording
-from matches.ledger.opening import lock_matches
+from matches.ledger import adjust, recording
+from matches.ledger.club_matches import lock_matches
 from matches.ledger.queries import match_view, session_view
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
@@ -22,7 +22,7 @@ from matches.match_page.games import (
     rows_of,
     signed_balance,
 )
-from matches.match_page.notices import clock, notices_of, stopped_facts
+from matches.match_page.words import clock, notices_of, stopped_facts
 from matches.models import Game, Match
 from matches.rules import (
     AdjustmentReason,
@@ -545,10 +545,10 @@ def test_a_reported_match_says_who_reported_and_who_is_waited_for() -> None:
 
 def test_a_match_put_aside_says_how_it_stood(ada: Client, client: Client) -> None:
     match = builders.match(7)
-    stopped = endings.Stopped(
+    stopped = adjust.Stopped(
         cube=4, cube_owner=Side.ONE, on_roll=Side.TWO, clock_1=754, note="at nine"
     )
-    endings.put_aside(match_id=match.pk, stopped=stopped, by=None)
+    adjust.put_aside(match_id=match.pk, stopped=stopped, by=None)
     row = match.interruptions.get()
     facts = dict(stopped_facts(match, row, with_note=True))
     assert facts == {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.ledger.opening import Terms, profile_row
+from matches.ledger.club_matches import Terms, profile_row
 from matches.models import Match
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import READY_MADE, Reporting

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from matches.ledger.opening import cancel_matches
+from matches.ledger.club_matches import cancel_matches
 from matches.ledger.recording import record_game
 from matches.match_page.scoreboard import short_name
 from matches.models import Match, Player

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.ledger import adjust as services
-from matches.ledger import seats
-from matches.ledger.opening import cancel_matches, lock_matches
+from matches.ledger import reporter
+from matches.ledger.club_matches import cancel_matches, lock_matches
 from matches.models import FormerSheetCode, JournalEntry, Match, Report
 from tests import builders
 from tests.refusals import codes_of
@@ -54,7 +54,7 @@ def test_who_sits_there_is_on_the_page(match: Match, ada: Client) -> None:
     page = ada.get(f"/m/{match.code}/").content.decode()
     for phone in phones:
         assert f'value="{device(phone)}"' in page
-    found = [(seat.device, int(seat.side)) for seat in seats.seats_at(now(match))]
+    found = [(seat.device, int(seat.side)) for seat in reporter.seats_at(now(match))]
     assert found == [
         (device(phone), side) for phone, side in zip(phones, (1, 2, 1), strict=True)
     ]
@@ -64,7 +64,7 @@ def test_who_sits_there_is_on_the_page(match: Match, ada: Client) -> None:
 def test_a_phone_at_the_other_side(match: Match) -> None:
     phone = at_sheet(match, 1)
     phone.post(f"/s/{match.sheet_code}/", {"side": 2})
-    [seat] = seats.seats_at(now(match))
+    [seat] = reporter.seats_at(now(match))
     assert (seat.device, int(seat.side)) == (device(phone), 2)
 
 
@@ -79,7 +79,7 @@ def test_a_wrong_seat_is_removed(match: Match, ada: Client) -> None:
     assert JournalEntry.objects.filter(act="seat_removed").count() == 1
     # By the same code it can come back.
     wrong.post(f"/s/{match.sheet_code}/", {"side": 1})
-    assert len(seats.seats_at(now(match))) == 2
+    assert len(reporter.seats_at(now(match))) == 2
 
 
 def test_a_new_code_ends_the_old_one(match: Match, ada: Client) -> None:
@@ -131,7 +131,7 @@ def test_nobody_else_may(match: Match) -> None:
             answer = client.post(f"/m/{match.code}/sheet/{act}/", known)
             assert answer.status_code in {302, 403}
     assert now(match).sheet_code == match.sheet_code
-    assert len(seats.seats_at(now(match))) == 1
+    assert len(reporter.seats_at(now(match))) == 1
 
 
 @pytest.mark.parametrize("end", [lock_matches, cancel_matches])
@@ -149,7 +149,7 @@ def test_not_when_it_is_over(match: Match, ada: Client, end: object) -> None:
 def test_the_first_of_many_phones_stands_up(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "_MOST_SEATS", 2)
+    monkeypatch.setattr(reporter, "_MOST_SEATS", 2)
     first = at_sheet(match, 1)
     Match.objects.update(
         seats={
@@ -161,7 +161,7 @@ def test_the_first_of_many_phones_stands_up(
     )
     at_sheet(match, 1)
     at_sheet(match, 2)
-    assert device(first) not in [seat.device for seat in seats.seats_at(now(match))]
+    assert device(first) not in [seat.device for seat in reporter.seats_at(now(match))]
 
 
 def test_a_seat_that_is_gone_already(match: Match) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from matches.ledger.endings import record_ending
+from matches.ledger.adjust import record_ending
 from matches.ledger.errors import NOT_PLAYING
 from matches.models import FinalScore, Match
 from matches.rules import Score, Side

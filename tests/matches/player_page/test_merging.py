@@ -10,15 +10,13 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.models import Match, Player, PlayerMerge
-from matches.player_page.errors import (
+from matches.player_page.forgetting import forget_person
+from matches.player_page.merging import (
     ARE_TWO,
     CHANGED_MEANWHILE,
     NOT_THE_NEWEST,
     PAIRS_STAY,
     SAME_ENTRY,
-)
-from matches.player_page.forgetting import forget_person
-from matches.player_page.merging import (
     doubles_of,
     likely_doubles,
     merge,

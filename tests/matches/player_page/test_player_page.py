@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.ledger.counts import count_again
+from matches.ledger.book import count_again
 from matches.ledger.recording import record_game, remove_last_game
 from matches.models import Match, MatchCounts
 from matches.player_page.queries import history_of, totals_of

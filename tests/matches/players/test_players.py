@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.ledger.opening import Terms
+from matches.ledger.club_matches import Terms
 from matches.models import JournalEntry, Match, Player
 from matches.rules import Side
 from tests import builders

@@ -28,7 +28,7 @@ from matches.players.roster import (
     read_list,
 )
 from matches.players.roster import errors as roster_errors
-from matches.players.roster.typing_slips import near_words
+from matches.players.roster.running_text import near_words
 from matches.rules import RuleError
 from matches.rules.errors import (
     CLUB_TOO_LONG,

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.jobs import tasks
-from matches.ledger.endings import record_ending
-from matches.ledger.opening import Terms, profile_row
+from matches.ledger.adjust import record_ending
+from matches.ledger.club_matches import Terms, profile_row
 from matches.ledger.recording import correct_final, remove_final
 from matches.models import (
     Job,

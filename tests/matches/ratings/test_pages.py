@@ -21,10 +21,16 @@ from matches.models import (
 )
 from matches.ratings import queries
 from matches.ratings.computing import bring_up_to_date, first_moment
-from matches.ratings.import_list import RATING_IMPOSSIBLE, RATING_MISSING
-from matches.ratings.panels import MOST_POINTS, chart_of, course_of, thinned
+from matches.ratings.forms import RATING_IMPOSSIBLE, RATING_MISSING
+from matches.ratings.panels import (
+    MOST_POINTS,
+    chart_of,
+    course_of,
+    shown_change,
+    shown_rating,
+    thinned,
+)
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
-from matches.ratings.words import shown_change, shown_rating
 from matches.web.sentences import marked_place
 from tests import builders
 

@@ -11,9 +11,9 @@ from django.utils.translation import override
 from matches.ledger.recording import remove_final
 from matches.models import Match, RatingList, Recalculation
 from matches.ratings.computing import bring_up_to_date
+from matches.ratings.panels import rules_text, shown_change, shown_rating
 from matches.ratings.queries import causes_of
 from matches.ratings.services import ListRules
-from matches.ratings.words import rules_text, shown_change, shown_rating
 from matches.rules.ratings import BRASS_CITY, FORMULAS, IMPORTED, JAPAN, POINT, STEADY
 from tests import builders
 from tests.matches.ratings.test_computing import a_list, corrected, people, played

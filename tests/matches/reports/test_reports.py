@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from matches.ledger import recording
+from matches.ledger.club_matches import cancel_matches, lock_matches
 from matches.ledger.errors import NOT_YOUR_REPORT
-from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import Game, JournalEntry, Match, Player, Report, SheetPhoto
 from matches.reports.services import MOST_PHOTOS
 from matches.web.throttle import FREE_CODES_PER_ADDRESS

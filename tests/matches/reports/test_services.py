@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from matches.ledger import recording
-from matches.ledger.adjust import PointsDecision, adjust, change_length
-from matches.ledger.endings import record_ending
+from matches.ledger.adjust import PointsDecision, adjust, change_length, record_ending
 from matches.ledger.errors import (
     ANSWER_FIRST,
     NO_REPORT,

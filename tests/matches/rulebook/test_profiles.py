@@ -10,8 +10,7 @@ from django.utils.translation import override
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from matches.rulebook.profile_form import RulesForm
-from matches.rulebook.profile_words import origin, reporting_lines, sections
+from matches.rulebook.profile_form import RulesForm, origin, reporting_lines, sections
 from matches.rulebook.profiles import READY_MADE, Profile, Reporting, ready_made
 from matches.rulebook.switches import BEAVERS, STAKE, SWITCHES
 from matches.rules import (

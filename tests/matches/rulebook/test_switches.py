@@ -12,12 +12,11 @@ from django.test import Client
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.models import RulesProfile
 from matches.rulebook import paper
 from matches.rulebook.book import chapters
-from matches.rulebook.profile_form import RulesForm
-from matches.rulebook.profile_words import origin, sections
+from matches.rulebook.profile_form import RulesForm, origin, sections
 from matches.rulebook.profiles import DEFAULT, READY_MADE, Profile, ready_made
 from matches.rulebook.switches import (
     SWITCHES,

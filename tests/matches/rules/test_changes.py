@@ -34,7 +34,7 @@ from matches.rules.changes import (
     SCORE_RETURNS,
     WINNER_IS,
 )
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 
 A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)

@@ -7,15 +7,16 @@ import pytest
 
 from matches.rules import RuleError
 from matches.rules import errors as reasons
-from matches.rules.messages import Message, messages
+from matches.rules.game import gettext_noop
 from matches.rules.refusals import (
     REASON_UNKNOWN,
+    Message,
     Refusal,
+    messages,
     refusal_of,
     refusals,
     remembered,
 )
-from matches.rules.text import gettext_noop
 
 ASKED_TWICE = Refusal("test.asked_twice", gettext_noop("%(name)s was asked twice."))
 """A reason that states its own arguments, as the apps do."""

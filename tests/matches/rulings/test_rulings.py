@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from matches.diagrams.words import situation_words
+from matches.diagrams.svg import situation_words
 from matches.ledger.queries import journal_of
 from matches.models import Adjustment, Match, Ruling
 from matches.rulebook.book import chapters

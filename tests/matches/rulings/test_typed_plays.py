@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from matches.rules.board import UnreadablePlayError, format_play, legal_plays
 from matches.rules.board.notation import parse_play
-from matches.rulings.typed_plays import as_written
+from matches.rulings.services import as_written
 from tests.matches.rules.board.strategies import random_positions
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from matches.documents.papers import A4, Paper, printing_on
+from matches.documents.registry import A4, Paper, printing_on
 from matches.sheet_photos.layout import SheetLayout
 from tournaments.paper.score_sheets import (
     SheetSide,

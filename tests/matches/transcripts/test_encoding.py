@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules.refusals import RuleError
-from matches.transcripts.read.encoding import (
+from matches.transcripts.read.headers import (
     EMPTY_FILE,
     FILE_TOO_LARGE,
     MAX_BYTES,

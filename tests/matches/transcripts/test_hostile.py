@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from matches.rules import RuleError
 from matches.transcripts import Transcript, read
 from matches.transcripts.doubts import LONG_LINE, MORE_NOTES
-from matches.transcripts.read.encoding import FILE_TOO_LARGE, MAX_BYTES
+from matches.transcripts.read.headers import FILE_TOO_LARGE, MAX_BYTES
 from matches.transcripts.read.text import (
     LONGEST_LINE,
     MOST_ACTS,

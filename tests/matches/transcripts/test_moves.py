@@ -2,7 +2,7 @@
 
 from matches.rules import Side
 from matches.rules.board import OFF, START, position_of
-from matches.rules.board.illegal_plays import DICE_NOT_PLAYED, NO_CHECKER
+from matches.rules.board.legality import DICE_NOT_PLAYED, NO_CHECKER
 from matches.transcripts.moves import forced, judged_play
 from matches.transcripts.record import Action, ActKind
 from tests.refusals import raises

@@ -10,7 +10,7 @@ import pytest
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import Dialect, FileFormat, read
 from matches.transcripts.read import refused
-from matches.transcripts.read.encoding import EMPTY_FILE, NO_TEXT
+from matches.transcripts.read.headers import EMPTY_FILE, NO_TEXT
 from matches.transcripts.read.text import NO_TRANSCRIPT
 from tests.gnubg_truth import FOLDER
 from tests.refusals import raises

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.web.heavy import is_heavy
+from matches.web.decorators import is_heavy
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from matches.web import club as known
-from matches.web.club import CLUB, SECONDS, ClubCache, ClubFacts
-from matches.web.club_language import asked_language, club_language
-from matches.web.club_settings import (
+from matches.web.club import (
+    CLUB,
     CLUB_CHANGED,
     NO_FORMER_CLUB,
+    SECONDS,
+    ClubCache,
+    ClubFacts,
     bring_back,
     change_club,
     former_club,
     name_club,
 )
+from matches.web.club_language import asked_language, club_language
 from tests.refusals import raises
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from matches.ledger.endings import record_ending
-from matches.ledger.replace_result import Wanted
+from matches.ledger.adjust import record_ending
+from matches.ledger.amendments import Wanted
 from matches.models import Match
 from matches.rules import Side
 from tests import builders

@@ -17,7 +17,7 @@ from matches.models import Match, Player
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from matches.ratings.computing import bring_up_to_date
-from matches.ratings.import_list import read_lines
+from matches.ratings.forms import read_lines
 from matches.ratings.services import ListRules, make_list
 from matches.rules import AdjustmentReason, Side
 from tests import builders

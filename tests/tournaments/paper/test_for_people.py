@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from matches.documents.papers import A3, A4, LETTER, Paper, printing_on
-from matches.documents.registry import offers
+from matches.documents.registry import A3, A4, LETTER, Paper, offers, printing_on
 from matches.models import Player
 from tests import builders, paper, printed_worlds
 from tests.refusals import raises

@@ -7,7 +7,7 @@ import pytest
 from django.test import override_settings
 from django.utils import translation
 
-from matches.documents.papers import A3, A4, A5, LETTER, Paper, printing_on
+from matches.documents.registry import A3, A4, A5, LETTER, Paper, printing_on
 from tests import paper, printed_worlds
 from tests.paper import need_printing
 from tournaments.paper.lists import TICKED, TO_TICK, print_list

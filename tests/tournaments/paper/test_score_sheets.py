@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 from matches.documents.joined import telling
-from matches.documents.papers import A4, A5, LETTER, Paper, printing_on
-from matches.documents.text import clean
+from matches.documents.languages import clean
+from matches.documents.registry import A4, A5, LETTER, Paper, printing_on
 from matches.rulebook.profiles import Profile
 from matches.rules import Score
 from matches.web.qr import QR_PIXELS, qr_address

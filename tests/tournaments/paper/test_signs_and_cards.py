@@ -3,8 +3,15 @@
 import pytest
 from django.test import Client
 
-from matches.documents.papers import A3, A4, A5, LETTER, Paper, printing_on
-from matches.documents.registry import document_named
+from matches.documents.registry import (
+    A3,
+    A4,
+    A5,
+    LETTER,
+    Paper,
+    document_named,
+    printing_on,
+)
 from matches.rules import Side
 from tests import builders, paper, printed_worlds
 from tests.refusals import raises

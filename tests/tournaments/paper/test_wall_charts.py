@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 from django.utils import translation
 from pypdf import PdfReader
 
-from matches.documents.papers import A3, A4, LETTER, Paper, printing_on
-from matches.ledger.endings import record_walkover
+from matches.documents.registry import A3, A4, LETTER, Paper, printing_on
+from matches.ledger.adjust import record_walkover
 from matches.players.names import LONGEST_NAME
 from matches.rules import Side
 from tests import builders, paper, printed_worlds

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.documents.registry import document_named
-from matches.ledger.opening import profile_row
+from matches.ledger.club_matches import profile_row
 from matches.rulebook.profiles import ready_made
 from tests import builders
 from tests.tournaments.test_toy_format import text_of

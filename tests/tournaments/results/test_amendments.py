@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.accounts.models import User
+from matches.ledger.amendments import Wanted
 from matches.ledger.recording import correct_final
-from matches.ledger.replace_result import Wanted
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
 from matches.rules.refusals import RuleError

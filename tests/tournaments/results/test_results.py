@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.jobs import tasks
-from matches.ledger import endings, recording
+from matches.ledger import adjust, recording
 from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
@@ -122,7 +122,7 @@ def test_a_line_is_checked_like_any_result(
 def test_a_line_ends_a_match_that_was_given_away_with_a_sentence() -> None:
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
-    endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
+    adjust.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     refused(lambda: typed(evening, "1 7 5"), ALREADY_REPORTED)
 
 
@@ -234,7 +234,7 @@ def test_a_match_of_its_own_is_guarded_by_nobody() -> None:
 def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
     made = builders.evening("elimination", 8)
     first = builders.matches(builders.published_round(made))[0]
-    ended = endings.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
+    ended = adjust.record_ending(match_id=first.pk, how="nobody", winner=None, by=None)
     while builders.play_on(made):
         pass
     with raises(WINNER_ADVANCED):

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from matches.accounts.models import Grant
 from matches.accounts.roles import Act, Role
-from matches.help.manual import manual_page
+from matches.help.views import manual_page
 from matches.models import Match, Player
 from matches.players.services import choose_shown
 from matches.players.shown import Shown

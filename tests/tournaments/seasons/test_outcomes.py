@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.ledger.endings import record_ending
+from matches.ledger.adjust import record_ending
 from matches.models import Match, Player
 from matches.rules import Side
 from tests import builders

@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.test import Client
 
-from matches.web import cache_generation
+from matches.web import models
 from tests import builders
 from tournaments.models import Draw, Tournament
 from tournaments.seasons.scoring import UNIT, SeasonScoring
@@ -20,7 +20,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.mark.parametrize("page", ["", "entries/", "rounds/1/", "standings/"])
 def test_a_restored_database_with_the_same_fingerprint_is_shown(page: str) -> None:
-    cache_generation.renew()
+    models.renew()
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
     path = f"/tournaments/{evening.slug}/{page}"
@@ -30,7 +30,7 @@ def test_a_restored_database_with_the_same_fingerprint_is_shown(page: str) -> No
     # As after a restore: other facts, and revisions that came to the same number.
     before = mark_at(evening.slug)
     Tournament.objects.filter(pk=evening.pk).update(name="Den anden aften")
-    cache_generation.renew()
+    models.renew()
     after = mark_at(evening.slug)
     assert before.fingerprint == after.fingerprint
     answer = phone.get(f"{path}?f={seen}", headers=HTMX)
@@ -39,7 +39,7 @@ def test_a_restored_database_with_the_same_fingerprint_is_shown(page: str) -> No
 
 
 def test_every_generation_is_another() -> None:
-    assert len({cache_generation.renew() for _ in range(5)}) == 5
+    assert len({models.renew() for _ in range(5)}) == 5
 
 
 def test_what_is_kept_has_the_generation_of_the_database_in_its_key(
@@ -54,7 +54,7 @@ def test_what_is_kept_has_the_generation_of_the_database_in_its_key(
         name="Season 2026", scoring=SeasonScoring(attendance=UNIT), **year
     )
     season = make_season(rules=rules, by=None)
-    generation = cache_generation.renew()
+    generation = models.renew()
     keys: list[str] = []
     kind = type(caches["default"])
     keep = kind.set

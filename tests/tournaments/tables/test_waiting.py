@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from matches.ledger import endings, recording
+from matches.ledger import adjust, recording
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import Match
 from matches.reports.services import confirm, dispute, version_from_score
@@ -36,7 +36,7 @@ def report(match: Match) -> None:
 
 def test_disputes_come_first_then_reports_then_what_is_unfinished() -> None:
     made, (first, second, third, _fourth) = evening()
-    endings.put_aside(match_id=first.pk, by=None)
+    adjust.put_aside(match_id=first.pk, by=None)
     report(second)
     report(third)
     dispute(match_id=third.pk, version=version_from_score(third, 6, 7), by=TWO)
@@ -63,7 +63,7 @@ def test_a_consolation_has_its_own_matches_that_wait() -> None:
     lost = next(one for one in builders.called(made) if one.stage.name == "Consolation")
     match = lost.match
     assert match is not None
-    endings.put_aside(match_id=match.pk, by=None)
+    adjust.put_aside(match_id=match.pk, by=None)
     desk = desk_of(made)
     expected = [(f"M{lost.match_number}", "unfinished")]
     assert [(each.label, each.state) for each in desk.waiting] == expected

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.audit.counting import Counts
 from tournaments.engine.audit.rounds import NEEDLESS_BYE
 from tournaments.engine.plan import BracketPlan, Node, Source

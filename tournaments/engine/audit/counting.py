@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.state import (
     BY_WINS,
     DrawnPairing,

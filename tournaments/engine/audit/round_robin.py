@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from itertools import combinations
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.audit.counting import Counts, Two, people
 from tournaments.engine.audit.rounds import MISSING, NEEDLESS_BYE
 from tournaments.engine.state import DrawnRound, Note, Notes, StageState

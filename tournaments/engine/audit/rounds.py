@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.audit.counting import Counts, Two, people, states
 from tournaments.engine.state import (
     ABSENT,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from operator import le
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.audit.brackets import seeded_in
 from tournaments.engine.audit.counting import Counts, Two, states
 from tournaments.engine.state import (

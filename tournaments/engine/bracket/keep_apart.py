@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.state import NOT_TO_MEET, Entrant, Note, Notes, Options
 
 APART: Mapping[str, Message] = {

@@ -18,8 +18,7 @@ from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
 
-from matches.rules.messages import Message
-from matches.rules.refusals import Refusal
+from matches.rules.refusals import Message, Refusal
 from tournaments.engine.bracket.far_apart import far_apart
 from tournaments.engine.bracket.keep_apart import (
     CROSSED,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.bracket.preliminary import section_of_line
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round

@@ -6,8 +6,8 @@ Lots and byes: see `bracket.lines`; the ways of the losers: `bracket.shapes`.
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine import format as usual
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.branches import with_branches

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import listed_round, unavoidable

@@ -12,8 +12,8 @@ cannot be paired without a rematch, the exact matching weighs pairs by `lives:R:
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import (

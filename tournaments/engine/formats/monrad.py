@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import listed_round

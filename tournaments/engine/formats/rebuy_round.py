@@ -10,8 +10,8 @@ Lots (see `lots`): draw R sorts by the purpose `rebuy_round:R`.
 
 from collections.abc import Iterator
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine import format as usual
 from tournaments.engine.format import Format
 from tournaments.engine.pairing.foresight import refuse_against_self

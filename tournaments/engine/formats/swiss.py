@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import cast
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine.format import (
     ASKED_BYES,
     MISSED_ROUNDS,

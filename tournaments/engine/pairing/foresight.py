@@ -11,7 +11,7 @@ otherwise is refused.
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.neighbours import DrawnPairs, round_by_list

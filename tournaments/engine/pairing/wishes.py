@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from fractions import Fraction
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.neighbours import DrawnPairs, unmet_neighbours

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.state import (
     Branch,
     Entrant,

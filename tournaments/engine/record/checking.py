@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from matches.rules.messages import Message
-from matches.rules.refusals import RuleError
+from matches.rules.refusals import Message, RuleError
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.format import Format, check_ready
 from tournaments.engine.formats import FORMATS

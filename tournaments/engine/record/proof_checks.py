@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from matches.rules.messages import Message
-from matches.rules.refusals import Param
+from matches.rules.refusals import Message, Param
 from tournaments.engine.record import announcement, difference_note, shortened
 from tournaments.engine.record.reading import DrawProof
 from tournaments.engine.state import Note, StageState

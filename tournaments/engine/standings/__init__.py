@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.standings import schemes, tiebreaks
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import BYE, OPEN, WON, Event, PastGame

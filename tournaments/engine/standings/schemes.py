@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings.tally import given_wins
 from tournaments.engine.state import BY_WINS, Outcome, StageState, Wins, shown_wins

@@ -12,8 +12,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings import terms
 from tournaments.engine.standings.event import Event

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.bracket.course import BracketCourse
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.bracket.places import course_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import (
     ABSENT,

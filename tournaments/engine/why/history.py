@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.state import (
     CHANGED,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.state import (
     CHANGED,

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.ledger.endings import record_ending
+from matches.ledger.adjust import record_ending
+from matches.ledger.club_matches import Terms, open_matches
 from matches.ledger.models.match import Match
-from matches.ledger.opening import Terms, open_matches
 from matches.rules import Side
 from tournaments.engine import Note
 from tournaments.entries.options.choices import Choice, EntryChange

@@ -1,6 +1,6 @@
 """Sentences about the options for one entry."""
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 
 ALL_VOID = Message(
     "participation.all_void", "Withdraws; all their results are annulled."

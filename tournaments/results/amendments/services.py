@@ -18,9 +18,8 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.ledger import amendments as ledger
-from matches.ledger.amendments import ResultChangedError
+from matches.ledger.amendments import ResultChangedError, amend_result
 from matches.ledger.changes import Change, difference, inverted, pending
-from matches.ledger.replace_result import amend_result
 from matches.web import journal
 from tournaments.results.amendments import write
 from tournaments.results.amendments.facts import SOFT, FactScope, facts_of

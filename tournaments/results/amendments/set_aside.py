@@ -15,9 +15,9 @@ from typing import Final
 from django.db.models import Max
 from django.utils import timezone
 
+from matches.ledger.club_matches import cancel_matches
 from matches.ledger.models.match import Match
-from matches.ledger.opening import cancel_matches
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine import Outcome, StageState
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.results.errors import AMENDMENT_PLAYED

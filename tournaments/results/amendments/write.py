@@ -11,10 +11,9 @@ from typing import Any, Final
 from django.db.models import Q
 
 from matches.ledger.changes import Change, Value
+from matches.ledger.club_matches import cancel_matches
 from matches.ledger.models.match import Match
-from matches.ledger.opening import cancel_matches
-from matches.players.hooks import tell_player_changed
-from matches.players.models import Player
+from matches.players.models import Player, tell_player_changed
 from tournaments.results.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.results.amendments.set_aside import discard_open_draws, set_aside
 from tournaments.results.errors import AMENDMENT_CHANGED, ENTRY_HAS_PLAYED

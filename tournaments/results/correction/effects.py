@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from matches.rules.messages import Message, message_of
+from matches.rules.refusals import Message, message_of
 from tournaments.brackets import bracket_of
 from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.structure.columns import StoredLine, StoredPart

@@ -5,10 +5,10 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.ledger.amendments import Wanted
 from matches.ledger.models.match import Match
-from matches.ledger.replace_result import Wanted
 from matches.rules import Side
-from matches.web.choices import choice_field
+from matches.web.forms import choice_field
 from tournaments.results.correction.services import Chosen
 
 MOST_POINTS: Final = 99

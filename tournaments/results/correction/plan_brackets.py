@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from matches.ledger.models.match import Match
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.brackets import Bracket
 from tournaments.brackets.words import BracketNames, BracketPart
 from tournaments.engine import VACANT, Slot, StageState

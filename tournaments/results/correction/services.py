@@ -11,9 +11,9 @@ from typing import Final
 from django.db import transaction
 
 from matches.accounts.models import User
+from matches.ledger.amendments import Wanted, result_of, write_result
 from matches.ledger.book import RecordedEnd
 from matches.ledger.models.match import Match
-from matches.ledger.replace_result import Wanted, result_of, write_result
 from tournaments import engine
 from tournaments.results.amendments.facts import FactScope
 from tournaments.results.amendments.models import Correction

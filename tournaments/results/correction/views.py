@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts.roles import Act
+from matches.ledger.amendments import drops_games
 from matches.ledger.models.match import Match
-from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.results.correction.effects import shown

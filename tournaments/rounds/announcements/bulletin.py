@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from matches.match_page.panels import MatchVisit
+from matches.match_page.page import MatchVisit
 from matches.web.club import club
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.structure.models import Tournament

@@ -17,7 +17,7 @@ from matches.rules.board import (
     legal_plays,
     parse_play,
 )
-from matches.rules.board import illegal_plays as rules
+from matches.rules.board import legality as rules
 from matches.rules.refusals import Refusal, RuleError
 from tests.matches.rules.board.strategies import positions
 from tests.matches.rules.board.traps import CLOSED, TRAPS, Trap, at

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tests.refusals import raises
 from tests.simulate import MANY, MOST, field, history, play
 from tests.tournaments.engine.pairing.test_optimum import criteria, networkx_round

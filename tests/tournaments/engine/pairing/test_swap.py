@@ -1,6 +1,6 @@
 """Two entrants swapped in a drawn round: their pairings, their lots, and no more."""
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine import DrawnPairing, DrawnRound, Note
 from tournaments.engine.state import swapped
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine import DrawnPairing, Entrant, Note, Outcome, StageState, draw
 from tournaments.engine import explain as why
 from tournaments.engine.state import CHANGED, WAS_SWAPPED, DrawnRound, swapped

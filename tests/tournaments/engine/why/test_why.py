@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tests.simulate import (
     LENGTH,
     MANY,

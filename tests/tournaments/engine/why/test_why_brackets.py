@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments import engine
 from tournaments.engine import explain as why
 from tournaments.engine.state import WAS_SWAPPED, swapped

@@ -9,8 +9,8 @@ import pytest
 from django.utils import translation
 
 from matches.ledger import recording
-from matches.ledger.endings import record_ending
-from matches.ledger.replace_result import Wanted
+from matches.ledger.adjust import record_ending
+from matches.ledger.amendments import Wanted
 from matches.models import FinalScore, Game, Match, Report
 from matches.rules import Side
 from matches.rules.errors import SCORE_TOO_HIGH

@@ -29,7 +29,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.format import FEWEST, enough
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors

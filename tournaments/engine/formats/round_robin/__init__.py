@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from matches.rules.messages import Message
-from matches.rules.text import gettext_noop
+from matches.rules.game import gettext_noop
+from matches.rules.refusals import Message
 from tournaments.engine.format import (
     Display,
     Format,

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.format import (
     FEWEST,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from matches.rules.messages import Message
+from matches.rules.refusals import Message
 from tournaments.engine.formats.round_robin.pairing import seats_of
 from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies

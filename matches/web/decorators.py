@@ -1,11 +1,13 @@
-"""Forms without a token, for pages whose bytes many visitors share."""
+"""Decorators of views: forms without a token; requests that compute for seconds."""
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 View = Callable[..., HttpResponseBase]
@@ -45,3 +47,21 @@ def is_from_here(request: HttpRequest) -> bool:
 def _origin(address: str) -> str:
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+ViewT = TypeVar("ViewT", bound=Callable[..., object])
+_MARK = "is_heavy"
+
+
+def heavy(view: ViewT) -> ViewT:
+    """Mark a view; the outermost decorator."""
+    setattr(view, _MARK, True)
+    return view
+
+
+def is_heavy(path: str) -> bool:
+    """Return True if a request of this path is answered by a marked view."""
+    try:
+        return getattr(resolve(path).func, _MARK, False) is True
+    except Resolver404:
+        return False
