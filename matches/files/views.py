@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.files import access as files_access
 from matches.files import services as files_services
@@ -36,14 +36,12 @@ from matches.ledger.models.facts import FinalScore, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import day_of, occasion_of
 from matches.ledger.queries import (
-    file_with_content,
     final_score_of,
     match_view,
-    recorded_games,
     session_view,
 )
 from matches.ledger.reporter import Reporter
-from matches.match_page.views import show_refused
+from matches.match_page.views import by_scorer
 from matches.match_page.words import score_sentence
 from matches.rules import Side
 from matches.rules.refusals import RuleError
@@ -178,28 +176,35 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return _imported(request, recorded)
 
 
-@require_POST
-def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
-    match, reporter = ledger_access.match_for_scorer(request, code)
-    try:
-        recorded = files_services.undo_import(
-            match_id=match.pk, revision=revision, by=reporter
-        )
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
+@by_scorer
+def undo_import(
+    request: HttpRequest, match: Match, reporter: Reporter, *, revision: int
+) -> HttpResponse:
+    recorded = files_services.undo_import(
+        match_id=match.pk, revision=revision, by=reporter
+    )
     answers.tell(request, score_sentence(recorded.match))
     return redirect("match", code=match.code)
 
 
-@require_POST
-def remove_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+@by_scorer
+def remove_file(
+    request: HttpRequest, match: Match, reporter: Reporter, *, pk: int
+) -> HttpResponse:
     """Remove a file; games imported from it stay."""
-    return _change(request, code, pk, restores=False)
+    files_services.remove_file(match_id=match.pk, row=pk, by=reporter)
+    back = reverse("restore_file", args=[match.code, pk])
+    answers.tell(request, _("File removed."), undo_url=back)
+    return redirect("match", code=match.code)
 
 
-@require_POST
-def restore_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    return _change(request, code, pk, restores=True)
+@by_scorer
+def restore_file(
+    request: HttpRequest, match: Match, reporter: Reporter, *, pk: int
+) -> HttpResponse:
+    files_services.restore_file(match_id=match.pk, row=pk, by=reporter)
+    answers.tell(request, _("File restored."))
+    return redirect("match", code=match.code)
 
 
 @require_safe
@@ -213,21 +218,6 @@ def download(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         as_attachment=True, filename=file.name
     )
     return answer
-
-
-def _change(
-    request: HttpRequest, code: str, pk: int, *, restores: bool
-) -> HttpResponse:
-    match, reporter = ledger_access.match_for_scorer(request, code)
-    act = files_services.restore_file if restores else files_services.remove_file
-    try:
-        act(match_id=match.pk, row=pk, by=reporter)
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
-    back = "" if restores else reverse("restore_file", args=[match.code, pk])
-    said = _("File restored.") if restores else _("File removed.")
-    answers.tell(request, said, undo_url=back)
-    return redirect("match", code=match.code)
 
 
 def _queue(match: Match, sent: Any, *, reporter: Reporter) -> HttpResponse:
@@ -350,7 +340,7 @@ def _button_text(
 ) -> str:
     known = 0
     if standing is FileAgreement.FEWER:
-        known = recorded_games(match)
+        known = match.games.valid().count()
     count = len(results) - known
     return ngettext("Import %(count)s game", "Import %(count)s games", count) % {
         "count": count
@@ -396,7 +386,7 @@ def moves_of(match: Match) -> Transcript | None:
     The match file may have more games after the last recorded one.
     """
     file = _file_of(match)
-    if file is None or not recorded_games(match):
+    if file is None or not match.games.valid().exists():
         return None
     judged = judged_file(file)
     found = compare_with_match(match, judged, swapped=file.swapped)
@@ -408,7 +398,7 @@ def moves_of(match: Match) -> Transcript | None:
 def _file_of(match: Match) -> MatchFile | None:
     """Return the match file with the moves, None unless exactly one file has them."""
     used = used_files(match)
-    return file_with_content(match, *used) if len(used) == 1 else None
+    return match.files.get(pk=used.pop()) if len(used) == 1 else None
 
 
 def _with_moves(
@@ -460,7 +450,7 @@ def _tags(match: Match) -> Tags:
     occasion = occasion_of(match)
     tags = [("Site", "Crawford"), ("EventDate", f"{_date_of(match):%Y.%m.%d}")]
     if occasion is not None:
-        tags[1:1] = [("Event", occasion.title), ("Round", occasion.detail)]
+        tags[1:1] = [("Event", occasion.title), ("Round", occasion.detail())]
     return tuple((key, value) for key, value in tags if value)
 
 

@@ -165,7 +165,7 @@ class HistoryRow:
     def words(self) -> tuple[str, ...]:
         """The short texts below the names."""
         match = self.match
-        where = (self.occasion.title, self.occasion.detail) if self.occasion else ()
+        where = (self.occasion.title, self.occasion.detail()) if self.occasion else ()
         parts = (
             *(where or (_("club match") if not match.is_money else "",)),
             terms_of(match),

@@ -25,22 +25,19 @@ class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
     `event` is the primary key of the event, by which roles are given; `slug` names it
-    in addresses; `day` is its date. `table` is the number of the table to which the
-    match was called. `correct_url` is the page where a director corrects the result, ""
-    if there is none. `rounds` is the number of rounds of the event. With `has_news` it
-    has announcements.
+    in addresses. `table` is the number of the table to which the match was called.
+    `correct_url` leads to where a director corrects the result. With `has_news` the
+    event has announcements.
 
-    Five values are functions, because most acts on a match show them nowhere:
-    `find_detail` makes `detail`, `find_desk` makes `desk_url`, `find_correction` makes
-    `correct_url`, `find_standings` makes `standings_url`, and
+    Five values are functions, because most acts on a match show them nowhere.
     `has_dependents` returns True if later matches depend on the result, with a few
-    queries.
+    queries; `correct_url` and `standings_url` return "" where there is none.
     """
 
     title: str
     url: str
-    find_desk: Callable[[], str]
-    find_detail: Callable[[], str]
+    desk_url: Callable[[], str]
+    detail: Callable[[], str]
     label: str
     table: int | None
     language: str
@@ -49,31 +46,13 @@ class Occasion:
     slug: str = ""
     has_news: bool = False
     is_closed: bool = False
-    find_correction: Callable[[], str] = str
+    correct_url: Callable[[], str] = str
     rounds: int | None = None
     called_at: datetime | None = None
     is_playing: bool = False
     is_private: bool = False
-    find_standings: Callable[[], str] = str
+    standings_url: Callable[[], str] = str
     has_dependents: Callable[[], bool] = bool
-
-    @property
-    def detail(self) -> str:
-        return self.find_detail()
-
-    @property
-    def desk_url(self) -> str:
-        return self.find_desk()
-
-    @property
-    def correct_url(self) -> str:
-        """The address of the correction of the result, "" if it has none."""
-        return self.find_correction()
-
-    @property
-    def standings_url(self) -> str:
-        """The address of the standings of the stage, "" if there are none."""
-        return self.find_standings()
 
 
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]

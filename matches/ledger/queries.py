@@ -12,8 +12,6 @@ from matches.ledger.models.facts import (
     Fact,
     FinalScore,
     Game,
-    Interruption,
-    MatchFile,
     Payment,
     in_order,
     session_in_order,
@@ -221,18 +219,6 @@ def session_view(match: Match) -> SessionView:
     )
 
 
-def interruption_of(match: Match) -> Interruption | None:
-    """Return the open interruption of a match, or None. One query."""
-    if match.state != Match.State.UNFINISHED:
-        return None
-    return match.interruptions.open().first()
-
-
-def open_matches_of(player: Player, *, limit: int = MOST_OPEN) -> list[Match]:
-    """Return a player's matches that are to be played or decided. One query."""
-    return list(undecided_of(player)[:limit])
-
-
 def undecided_of(player: Player) -> QuerySet[Match]:
     """Return the matches that a player has to play, or that are to be decided.
 
@@ -262,36 +248,11 @@ def _entries(
 
 
 def final_score_of(match: Match) -> FinalScore | None:
-    """Return the valid final score of a match, or None. One query."""
     return match.final_scores.valid().first()
 
 
-def recorded_games(match: Match) -> int:
-    return match.games.valid().count()
-
-
-def adjustments_of(match: Match) -> list[Adjustment]:
-    return list(match.adjustments.valid())
-
-
-def adjustment_of(match: Match, pk: int) -> Adjustment:
-    """Return an adjustment, voided or not. One query. Raises DoesNotExist."""
-    return match.adjustments.get(pk=pk)
-
-
-def file_with_content(match: Match, pk: int) -> MatchFile:
-    """Return a match file with its bytes. One query. Raises DoesNotExist."""
-    return match.files.get(pk=pk)
-
-
 def newest_adjustment(match: Match) -> Adjustment | None:
-    """Return the newest valid decision of a director, or None. One query."""
     return match.adjustments.valid().order_by("-pk").first()
-
-
-def newest_payment(match: Match) -> Payment | None:
-    """Return the last payment of a money session, or None. One query."""
-    return match.payments.valid().order_by("-pk").first()
 
 
 def matches_of(
@@ -313,7 +274,7 @@ def matches_of(
 
 
 def reports_of(match: Match) -> list[Report]:
-    """Return every report of a match, also answered ones, oldest first. One query."""
+    """Return every report of a match, also answered ones, oldest first."""
     return list(match.reports.select_related("closed_by").order_by("pk"))
 
 

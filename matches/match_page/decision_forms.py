@@ -1,10 +1,11 @@
 """Forms of decisions, endings and interruptions of a match."""
 
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.ledger.adjust import PointsDecision, Stopped
@@ -19,7 +20,7 @@ from matches.rules import (
     Side,
     is_cube_value,
 )
-from matches.web.answers import OP_LENGTH
+from matches.web.answers import OP_LENGTH, new_op
 
 
 class WalkoverForm(forms.Form):
@@ -90,8 +91,40 @@ class LateForm(forms.Form):
     )
 
 
-class AdjustForm(forms.Form):
+class DecisionForm(forms.Form):
+    """A form about a match, with a page of its own; `name` is that of its URL.
+
+    The fields for a side offer the players by their names, and the fields `of_players`
+    are called like the players.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[Promise]
+    of_players: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(
+        self, data: Any = None, *, match: Match | None = None, **initial: object
+    ) -> None:
+        first = {} if match is None else self.initial_at(match)
+        super().__init__(data, initial=first | initial)
+        if match is None:
+            return
+        names = [(int(side), match.player(side).name) for side in Side]
+        for field in self.fields.values():
+            if isinstance(field, forms.TypedChoiceField):
+                field.choices = names if field.required else [("", "–"), *names]
+        for field_name, (_side, name) in zip(self.of_players, names, strict=False):
+            self.fields[field_name].label = name
+
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return {}
+
+
+class AdjustForm(DecisionForm):
     """Penalty points, or a ruling without points."""
+
+    name = "adjust"
+    title = _("Penalty points or a ruling")
 
     side = side_field(
         label=_("Points for"),
@@ -122,6 +155,9 @@ class AdjustForm(forms.Form):
     is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return {"reason": AdjustmentReason.RULING.value, "op": new_op()}
+
     def ruling(self) -> PointsDecision:
         given = self.cleaned_data
         return PointsDecision(
@@ -135,18 +171,34 @@ class AdjustForm(forms.Form):
         )
 
 
-class StoppedForm(forms.Form):
+def _score_so_far(match: Match, *fields: str) -> dict[str, object]:
+    """Return the score for two fields, nothing while a report waits for an answer."""
+    if match.state in {Match.State.REPORTED, Match.State.DISPUTED}:
+        return {}
+    return dict(zip(fields, (match.score_1, match.score_2), strict=True))
+
+
+class StoppedForm(DecisionForm):
     """The score at which a match is stopped by time."""
+
+    of_players = ("one", "two")
 
     one = forms.IntegerField(min_value=0, max_value=LONGEST)
     two = forms.IntegerField(min_value=0, max_value=LONGEST)
+
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return _score_so_far(match, *self.of_players)
 
     def score(self) -> Score:
         return Score(self.cleaned_data["one"], self.cleaned_data["two"])
 
 
-class EndingForm(forms.Form):
+class EndingForm(DecisionForm):
     """The end of a match that is not played out."""
+
+    name = "ending"
+    title = _("End the match without playing it out")
+    of_players = ("score_1", "score_2")
 
     how = forms.ChoiceField(
         label=_("How did the match end?"),
@@ -157,6 +209,9 @@ class EndingForm(forms.Form):
     score_1 = forms.IntegerField(required=False, max_value=LONGEST)
     score_2 = forms.IntegerField(required=False, max_value=LONGEST)
     remark = forms.CharField(label=_("Note"), required=False, max_length=200)
+
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return _score_so_far(match, *self.of_players)
 
     def score(self) -> Score | None:
         """Return the score on paper, None if it was left out."""
@@ -213,8 +268,12 @@ class ClockField(forms.CharField):
         return 60 * int(minutes) + rest
 
 
-class PutAsideForm(forms.Form):
+class PutAsideForm(DecisionForm):
     """The state of an interrupted match. Every field may be empty."""
+
+    name = "put_aside"
+    title = _("Adjourn match")
+    of_players = ("clock_1", "clock_2")
 
     clock_1 = ClockField()
     clock_2 = ClockField()
@@ -234,7 +293,6 @@ class PutAsideForm(forms.Form):
     )
 
     def clean_cube(self) -> int:
-        """Refuse a number that a cube cannot show."""
         cube: int | None = self.cleaned_data["cube"]
         if cube is None:
             return 1
@@ -261,7 +319,10 @@ class PutAsideForm(forms.Form):
         )
 
 
-class LengthForm(forms.Form):
+class LengthForm(DecisionForm):
+    name = "length"
+    title = _("Change the match length")
+
     length = forms.IntegerField(
         label=_("Points to win"),
         min_value=SHORTEST,
@@ -270,9 +331,15 @@ class LengthForm(forms.Form):
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return {"length": match.length, "revision": match.revision}
 
-class PaymentForm(forms.Form):
+
+class PaymentForm(DecisionForm):
     """An amount of money that one player pays to the other."""
+
+    name = "payment"
+    title = _("Payment")
 
     payer = side_field(
         label=_("Paid by"),
@@ -286,25 +353,14 @@ class PaymentForm(forms.Form):
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
+    def initial_at(self, match: Match) -> dict[str, object]:
+        return {"op": new_op()}
+
     def clean_amount(self) -> Decimal:
-        """Refuse an amount of zero."""
         amount: Decimal = self.cleaned_data["amount"]
         if not amount:
             raise ValidationError(_("Enter the amount that was paid."))
         return amount
-
-
-def name_sides(form: forms.Form, match: Match, *, empty_label: str = "") -> None:
-    """Use the players' names as labels in every field for a side.
-
-    `empty_label` is the label of the empty choice of optional fields, "" for no such
-    choice.
-    """
-    names = [(int(side), match.player(side).name) for side in Side]
-    for field in form.fields.values():
-        if isinstance(field, forms.TypedChoiceField):
-            nameless = [("", empty_label)] if empty_label and not field.required else []
-            field.choices = [*nameless, *names]
 
 
 def _side(number: int | None) -> Side | None:

@@ -19,7 +19,6 @@ from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
     MatchView,
     SessionView,
-    interruption_of,
     match_view,
     reports_of,
     session_view,
@@ -349,7 +348,7 @@ class MatchPage(Page):
         """The address of the correction of a result that others depend on, else ""."""
         if self.occasion is None or Act.CORRECT not in self.visit.acts:
             return ""
-        return self.occasion.correct_url
+        return self.occasion.correct_url()
 
     @property
     def corrects_there_only(self) -> bool:
@@ -357,7 +356,7 @@ class MatchPage(Page):
 
         It costs a few queries, so the page asks it once, and only if it may correct.
         """
-        if self.occasion is None or not self.occasion.correct_url:
+        if self.occasion is None or not self.occasion.correct_url():
             return False
         if not self.is_official or self.sent.is_refused:
             return False
@@ -407,7 +406,9 @@ def visit_of(
         view=view_of(match) if games is None else match_view(match, games),
         reporter=reporter,
         reports=tuple(reports_of(match)) if has_reports else (),
-        interruption=interruption_of(match),
+        interruption=match.interruptions.open().first()
+        if match.state == Match.State.UNFINISHED
+        else None,
         acts=acts,
         may_score=ledger_access.may_report(reporter, match),
     )

@@ -3,10 +3,11 @@
 It is found by a typed code, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import wraps
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -58,6 +59,37 @@ FIND: Final = "matches/match_page/find.html"
 """The box for the code of a match."""
 
 
+ActView = Callable[..., HttpResponse]
+Finder = Callable[[HttpRequest, str], tuple[Match, Reporter]]
+
+
+def _acting(find: Finder) -> Callable[[ActView], ActView]:
+    """Return a decorator of views that answer a button on the page of a match.
+
+    They get the match and who acts. A refusal is told on the page as it is now.
+    """
+
+    def decorated(view: ActView) -> ActView:
+        @require_POST
+        @wraps(view)
+        def answered(request: HttpRequest, code: str, **named: Any) -> HttpResponse:
+            match, reporter = find(request, code)
+            try:
+                return view(request, match, reporter, **named)
+            except RuleError as error:
+                match.refresh_from_db()
+                status = answers.refuse(request, error)
+                return show_match(request, match, reporter, status=status)
+
+        return answered
+
+    return decorated
+
+
+by_scorer = _acting(ledger_access.match_for_scorer)
+by_director = _acting(ledger_access.match_for_director)
+
+
 @require_safe
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""
@@ -74,25 +106,11 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def save_final(request: HttpRequest, code: str) -> HttpResponse:
-    """Record a quick report."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = FinalScoreForm(request.POST)
-    if not form.is_valid():
-        return show_match(
-            request, match, reporter, sent=Sent(FINAL, form), status=answers.REFUSED
-        )
-    try:
-        recorded = _record_final(match, form, reporter)
-    except RuleError as error:
-        form.add_error(None, answers.sentence(error))
-        match.refresh_from_db()
-        return show_match(
-            request,
-            match,
-            reporter,
-            sent=Sent(FINAL, form),
-            status=answers.status_of(error),
-        )
+    recorded = answers.made_with(form, lambda: _record_final(match, form, reporter))
+    if recorded is None:
+        return _show_refused(request, match, reporter, sent=Sent(FINAL, form))
     # No undo for a correction: it would not restore the first score. Correct it again.
     is_correction = form.cleaned_data["corrects"] is not None
     return answer_saved(request, recorded, reporter, undoable=not is_correction)
@@ -100,40 +118,34 @@ def save_final(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def save_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Record the next game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = game_form_of(request.POST, match)
-    if form.is_valid():
-        typed = form.result()
-        result = as_stored(match, typed)
-        try:
-            recorded = recording.record_game(
-                match_id=match.pk,
-                result=result,
-                after=form.cleaned_data["after"] or 0,
-                remark=form.cleaned_data["remark"],
-                by=reporter,
-            )
-        except RuleError as error:
-            form.add_error(None, answers.sentence(error))
-            match.refresh_from_db()
-            return show_match(
-                request,
-                match,
-                reporter,
-                sent=Sent(GAMES, game_form=form),
-                status=answers.status_of(error),
-            )
-        note = stored_words(typed, result)
-        keep_occasion(match, recorded.match)
-        return answer_saved(request, recorded, reporter, sent=Sent(GAMES), note=note)
-    return show_match(
-        request,
-        match,
-        reporter,
-        sent=Sent(GAMES, game_form=form),
-        status=answers.REFUSED,
+    recorded = answers.made_with(
+        form,
+        lambda: recording.record_game(
+            match_id=match.pk,
+            result=as_stored(match, form.result()),
+            after=form.cleaned_data["after"] or 0,
+            remark=form.cleaned_data["remark"],
+            by=reporter,
+        ),
     )
+    if recorded is None:
+        return _show_refused(request, match, reporter, sent=Sent(GAMES, game_form=form))
+    typed = form.result()
+    note = stored_words(typed, as_stored(match, typed))
+    keep_occasion(match, recorded.match)
+    return answer_saved(request, recorded, reporter, sent=Sent(GAMES), note=note)
+
+
+def _show_refused(
+    request: HttpRequest, match: Match, reporter: Reporter, *, sent: Sent
+) -> HttpResponse:
+    """Show the match as it is now, with a form that was refused."""
+    form = sent.final_form or sent.game_form
+    match.refresh_from_db()
+    status = answers.REFUSED if form is None else answers.status_with(form)
+    return show_match(request, match, reporter, sent=sent, status=status)
 
 
 def as_stored(match: Match, typed: GameResult) -> GameResult:
@@ -168,18 +180,15 @@ def game_counts(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return JsonResponse({**asdict(counts), "checkers": checkers or ""})
 
 
-@require_POST
-def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+@by_scorer
+def undo(
+    request: HttpRequest, match: Match, reporter: Reporter, *, revision: int
+) -> HttpResponse:
     """Void the newest fact: the reported result, or else the last game."""
-    match, reporter = ledger_access.match_for_scorer(request, code)
     has_final = final_score_of(match) is not None
     pad = FINAL if has_final and not match.is_money else GAMES
     remove = recording.remove_final if has_final else recording.remove_last_game
-    try:
-        recorded = remove(match_id=match.pk, revision=revision, by=reporter)
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
-    match = recorded.match
+    match = remove(match_id=match.pk, revision=revision, by=reporter).match
     answers.tell(
         request,
         removal_sentence(match),
@@ -188,14 +197,12 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     return _back(request, match, reporter, pad=pad)
 
 
-@require_POST
-def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
+@by_scorer
+def redo(
+    request: HttpRequest, match: Match, reporter: Reporter, *, revision: int
+) -> HttpResponse:
     """Restore what was just removed."""
-    match, reporter = ledger_access.match_for_scorer(request, code)
-    try:
-        recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
+    recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
     return answer_saved(request, recorded, reporter, sent=Sent(GAMES))
 
 
@@ -221,14 +228,6 @@ def show_match(
     visit = visit_of(match, reporter, acts, games=games)
     page = page_of(request, visit, sent)
     return answers.show_page(request, page, status=status)
-
-
-def show_refused(
-    request: HttpRequest, match: Match, reporter: Reporter, *, error: RuleError
-) -> HttpResponse:
-    """Show the match page as it is now, with the reason why an act was refused."""
-    match.refresh_from_db()
-    return show_match(request, match, reporter, status=answers.refuse(request, error))
 
 
 def _record_final(match: Match, form: FinalScoreForm, reporter: Reporter) -> Recorded:
@@ -263,7 +262,7 @@ def answer_saved(
     else:
         answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
     if from_desk:
-        return redirect(from_desk.desk_url)
+        return redirect(from_desk.desk_url())
     if answers.is_fragment(request):
         return show_match(request, match, reporter, sent=sent, games=recorded.games)
     pad = "" if match.is_over else f"?pad={sent.pad}"
@@ -274,7 +273,7 @@ def _back(
     request: HttpRequest, match: Match, reporter: Reporter, *, pad: str
 ) -> HttpResponse:
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
-        return redirect(occasion.desk_url)
+        return redirect(occasion.desk_url())
     if answers.is_fragment(request):
         return show_match(request, match, reporter, sent=Sent(pad))
     return redirect(f"{_url(match)}?pad={pad}")

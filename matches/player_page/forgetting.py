@@ -23,7 +23,7 @@ from matches.accounts.models import User
 from matches.documents.services import forget_made
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
-from matches.ledger.queries import open_matches_of
+from matches.ledger.queries import MOST_OPEN, undecided_of
 from matches.player_page.merging import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.player_page.replacing import Replacing, strings_of
 from matches.players.links import new_link
@@ -236,7 +236,8 @@ def _has_namesake(player: Player) -> bool:
 
 def _refuse_busy(player: Player) -> None:
     where = [
-        f"{match.player_1} – {match.player_2}" for match in open_matches_of(player)
+        f"{match.player_1} – {match.player_2}"
+        for match in undecided_of(player)[:MOST_OPEN]
     ]
     for busy in _busy:
         where += busy(player)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from matches.ledger.models.facts import reported_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING
 from matches.rules import CrawfordDouble, Line, Score, Side, rescore
@@ -97,7 +96,7 @@ def _says(match: Match, report: Report) -> str:
 def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
     """Return the games that each report lists, scored. One query if there are any."""
     listed = [report.told.games if report.told else () for report in told]
-    given = adjustments_of(match) if any(listed) else []
+    given = list(match.adjustments.valid()) if any(listed) else []
     return [
         [
             entry

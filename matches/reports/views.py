@@ -28,7 +28,7 @@ from matches.match_page.views import (
     FIND,
     answer_replaced_code,
     answer_wrong_code,
-    show_refused,
+    by_scorer,
 )
 from matches.match_page.words import confirmed_sentence
 from matches.players import identity as players_access
@@ -44,7 +44,6 @@ from matches.reports.services import reports_waiting_in
 from matches.reports.you import get_up, sit_down, you
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.shown import full_names
 
@@ -185,18 +184,16 @@ def player_link(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/reports/player_link.html", context)
 
 
-@require_POST
-def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
+@by_scorer
+def confirm(
+    request: HttpRequest, match: Match, reporter: Reporter, *, report: int
+) -> HttpResponse:
     """Agree with a report, also on the phone from which it was sent."""
-    match, reporter = ledger_access.match_for_scorer(request, code)
     by = _handed_over(request, reporter)
-    try:
-        recorded = reports_services.confirm(match_id=match.pk, report_id=report, by=by)
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
+    recorded = reports_services.confirm(match_id=match.pk, report_id=report, by=by)
     answers.tell(request, confirmed_sentence(recorded.match, is_new=recorded.changed))
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
-        return redirect(occasion.desk_url)
+        return redirect(occasion.desk_url())
     return redirect("match", code=match.code)
 
 

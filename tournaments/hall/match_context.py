@@ -97,8 +97,8 @@ def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
     return Occasion(
         title=tournament.name,
         url=tournament.get_absolute_url(),
-        find_desk=lambda: reverse("tournament_desk", args=[tournament.slug]),
-        find_detail=lambda: _detail(pairing, plans),
+        desk_url=lambda: reverse("tournament_desk", args=[tournament.slug]),
+        detail=lambda: _detail(pairing, plans),
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
@@ -111,8 +111,8 @@ def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
         called_at=pairing.recalled_at or pairing.called_at,
         is_playing=pairing.playing_at is not None,
         is_private=tournament.visibility == Visibility.PRIVATE,
-        find_correction=lambda: _correct_url(pairing, match),
-        find_standings=lambda: _standings_url(pairing),
+        correct_url=lambda: _correct_url(pairing, match),
+        standings_url=lambda: _standings_url(pairing),
         has_dependents=lambda: _has_dependents(pairing.pk),
     )
 

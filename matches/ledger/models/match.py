@@ -112,7 +112,6 @@ class Match(models.Model):
     """
 
     State = MatchState
-
     How = MatchEnding
 
     code = models.CharField(max_length=6, unique=True, default=new_match_code)

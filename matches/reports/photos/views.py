@@ -3,21 +3,19 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from matches.ledger import access as ledger_access
-from matches.match_page.views import show_match, show_refused
+from matches.ledger.models.match import Match
+from matches.ledger.reporter import Reporter
+from matches.match_page.views import by_scorer, show_match
 from matches.reports import services as reports_access
 from matches.reports import services as reports_services
 from matches.reports.forms import PhotoForm
-from matches.rules.refusals import RuleError
 from matches.web import answers
 
 
-@require_POST
-def add_photo(request: HttpRequest, code: str) -> HttpResponse:
-    """Store a photo of the sheet."""
-    match, reporter = ledger_access.match_for_scorer(request, code)
+@by_scorer
+def add_photo(request: HttpRequest, match: Match, reporter: Reporter) -> HttpResponse:
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
         return show_match(
@@ -28,24 +26,20 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
                 request, " ".join(map(str, form.errors["photo"]))
             ),
         )
-    try:
-        recorded = reports_services.add_photo(
-            match_id=match.pk, content=form.cleaned_data["photo"].read(), by=reporter
-        )
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
+    content = form.cleaned_data["photo"].read()
+    recorded = reports_services.add_photo(
+        match_id=match.pk, content=content, by=reporter
+    )
     known = _("This photo is already attached.")
     answers.tell(request, _("Photo added.") if recorded.changed else known)
     return redirect("match", code=match.code)
 
 
-@require_POST
-def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    match, reporter = ledger_access.match_for_scorer(request, code)
-    try:
-        reports_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
+@by_scorer
+def remove_photo(
+    request: HttpRequest, match: Match, reporter: Reporter, *, pk: int
+) -> HttpResponse:
+    reports_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
     answers.tell(request, _("Photo removed."))
     return redirect("match", code=match.code)
 

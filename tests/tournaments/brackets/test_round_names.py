@@ -81,7 +81,7 @@ def test_sides_of_a_double_elimination_are_named() -> None:
     with translation.override("en"):
         occasion = occasion_of(pairing.match)
         assert occasion is not None
-        assert occasion.detail == "Winners’ bracket · Round 1"
+        assert occasion.detail() == "Winners’ bracket · Round 1"
 
 
 @pytest.mark.parametrize("language", CALLED)
