@@ -218,7 +218,7 @@ def _games(match: Match) -> None:
 def _attached(match: Match) -> None:
     for content in (TOLD, TOLD + b"\n"):
         named = {"match_id": match.pk, "name": f"{SECRET}.mat"}
-        file = attach(**named, content=content, by=bjarke()).file
+        file = attach(**named, content=content, by=bjarke())[0]
     remove_file(match_id=match.pk, row=file.pk, by=bjarke())
 
 

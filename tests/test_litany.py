@@ -61,7 +61,6 @@ from matches.player_page.merging import merge, preview_merge
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
 from matches.ratings.services import (
-    Gift,
     ListRules,
     give_ratings,
     list_rules,
@@ -74,7 +73,7 @@ from matches.rules.board import Situation, xgid
 from matches.rulings.services import keep_ruling
 from matches.sheet_photos.services import photo_sent, queue_photo
 from matches.web.bidi import isolated_html
-from matches.web.club import LogoFiles, keep_logo
+from matches.web.club import keep_logo
 from matches.web.models import JournalEntry
 from tests import builders
 from tests.builders import game, play
@@ -880,8 +879,8 @@ def rated() -> dict[str, Any]:
     kept, gone = (make_list(rules=ListRules(name=name), by=None) for name in "AB")
     bring_up_to_date()
     remove_list(of=gone, by=None)
-    gift = Gift(date(2026, 1, 1), 0, [(builders.player("Pia Quist"), 15_000_000)])
-    made = give_ratings(of=kept, gift=gift, by=None)
+    gifts = [(builders.player("Pia Quist"), 15_000_000)]
+    made = give_ratings(gifts, of=kept, day=date(2026, 1, 1), by=None)
     bring_up_to_date()
     form = ListForm(RATING_LIST)
     assert form.is_valid(), form.errors
@@ -1102,7 +1101,7 @@ class World(TestCase):
             "backup_name": cls.backup(),
             "club_number": 0,
             "binned": in_bin()[0].pk,
-            "logo": keep_logo(LogoFiles(b"a picture", b"an icon")),
+            "logo": keep_logo(b"a picture", b"an icon"),
             "drafted": drafted.slug,
             "undrawn": builders.evening("swiss", 2).slug,
             "taken": taken.slug,

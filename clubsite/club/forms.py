@@ -25,7 +25,7 @@ from matches.reports.photos.errors import (
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.web.answers import sentence
-from matches.web.club import ClubFacts, LogoFiles, is_logo, keep_logo
+from matches.web.club import ClubFacts, is_logo, keep_logo
 
 SIDE: Final = 480
 """The longest side of the logo, in pixels."""
@@ -34,7 +34,7 @@ _ICON_ROOM: Final = 416
 """The largest side of the logo on its icon: phones cut off the corners."""
 
 
-def read_logo(content: bytes) -> LogoFiles:
+def read_logo(content: bytes) -> tuple[bytes, bytes]:
     """Return the picture as a logo. Raises RuleError: no picture, or too large."""
     try:
         return read_picture(content, _drawn)
@@ -46,7 +46,7 @@ def read_logo(content: bytes) -> LogoFiles:
         raise
 
 
-def _drawn(image: Image.Image) -> LogoFiles:
+def _drawn(image: Image.Image) -> tuple[bytes, bytes]:
     logo = image.convert("RGBA")
     logo.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
     small = logo.copy()
@@ -54,7 +54,7 @@ def _drawn(image: Image.Image) -> LogoFiles:
     icon = Image.new("RGB", (ICON_SIDE, ICON_SIDE), "white")
     place = ((ICON_SIDE - small.width) // 2, (ICON_SIDE - small.height) // 2)
     icon.paste(small, place, mask=small)
-    return LogoFiles(_png(logo), _png(icon))
+    return _png(logo), _png(icon)
 
 
 def _png(image: Image.Image) -> bytes:
@@ -270,7 +270,7 @@ class ClubForm(forms.Form):
         file = self.cleaned_data["logo"]
         if file is not None and self._sent is not None:
             try:
-                self._sent["kept_logo"] = keep_logo(read_logo(file.read()))
+                self._sent["kept_logo"] = keep_logo(*read_logo(file.read()))
             except RuleError as error:
                 raise _refused(error) from error
         return file

@@ -20,7 +20,7 @@ from matches.ledger.recording import record_final
 from matches.players.models import Player
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.models import RatingList
-from matches.ratings.services import Gift, ListRules, give_ratings, make_list
+from matches.ratings.services import ListRules, give_ratings, make_list
 from matches.rules.ratings import POINT
 from tournaments.seasons.presets import CARDS
 from tournaments.seasons.services import SeasonRules, make_season
@@ -144,5 +144,4 @@ def _give_ratings(ratings: RatingList) -> None:
         if player.rating is not None
     ]
     day = ratings.from_day or timezone.localdate()
-    gift = Gift(day=day, experience=EXPERIENCE, ratings=given)
-    give_ratings(of=ratings, gift=gift, by=None)
+    give_ratings(given, of=ratings, day=day, experience=EXPERIENCE, by=None)

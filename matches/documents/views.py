@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -34,13 +34,8 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 
-
-class Choice(NamedTuple):
-    """A paper or a form of the document, and the page of the document with it."""
-
-    name: str
-    url: str
-    is_chosen: bool
+Choice: TypeAlias = tuple[str, str, bool]
+"""A paper or a form of the document, the page with it, whether it is this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +86,10 @@ class DocumentPage(Page):
         key, address = self.ask.document.key, self.ask.address
         papers = self.ask.document.papers
         return [
-            Choice(
+            (
                 paper.name,
                 page_url(key, address, paper.key),
-                is_chosen=paper == self.ask.paper,
+                paper == self.ask.paper,
             )
             for paper in (papers if len(papers) > 1 else ())
         ]
@@ -104,10 +99,10 @@ class DocumentPage(Page):
         chosen = self.ask.document
         forms = list(document_named(chosen.key.partition(OPTION)[0]).forms())
         return [
-            Choice(
+            (
                 gettext(form.form or form.title),
                 page_url(form.key, self.ask.address),
-                is_chosen=form.key == chosen.key,
+                form.key == chosen.key,
             )
             for form in (forms if len(forms) > 1 else ())
         ]

@@ -1,7 +1,6 @@
 """Match files: stored with a match, read by a worker if large, imported."""
 
 import hashlib
-from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import PurePosixPath
@@ -78,18 +77,10 @@ MANY_LARGE_FILES = Refusal(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Attached:
-    """A file stored with its match, and whether it is new."""
-
-    file: MatchFile
-    changed: bool
-
-
 def attach(
     *, match_id: int, name: str, content: bytes, swapped: bool | None = None, by: By
-) -> Attached:
-    """Store a match file. The same file again changes nothing.
+) -> tuple[MatchFile, bool]:
+    """Store a match file; return it, and whether it is new.
 
     With `swapped` its left column is player 2; None decides by the names.
 
@@ -103,7 +94,7 @@ def attach(
         book.check_may_show()
         known = _kept(book).filter(digest=digest).first()
         if known is not None:
-            return Attached(known, changed=False)
+            return known, False
         _check_room(book)
         if swapped is None:
             swapped = guess_swapped(book.match, judged) or False
@@ -118,7 +109,7 @@ def attach(
         )
         book.tell("file_attached", file=file.name)
         noted(book)
-    return Attached(file, changed=True)
+    return file, True
 
 
 def import_games(
@@ -399,14 +390,14 @@ def add_sent_file(job: Job) -> None:
     """
     sent = sent_files.of_job(job)
     jobs_queue.report_step(job, step=1, steps=2, label=READING)
-    attached = attach(
+    file, _is_new = attach(
         match_id=sent.about["match"],
         name=sent.name,
         content=sent_files.content_of(sent),
         by=_reporter(sent.about),
     )
     # If another worker has the claim now, it finds the same file there.
-    sent_files.finish(job, {"file": attached.file.pk})
+    sent_files.finish(job, {"file": file.pk})
 
 
 def _reporter(about: dict[str, Any]) -> Reporter:

@@ -100,15 +100,15 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
     try:
         if LARGEST_AT_ONCE < sent.size <= MAX_BYTES:
             return _queue(match, sent, reporter=reporter)
-        attached = files_services.attach(
+        file, is_new = files_services.attach(
             match_id=match.pk, name=sent.name, content=sent.read(), by=reporter
         )
     except RuleError as error:
         form.add_error("file", answers.sentence(error))
         return _show_add(request, match, form, status=answers.status_of(error))
-    if not attached.changed:
+    if not is_new:
         answers.tell(request, _("This file has already been added."))
-    return redirect("match_file", code=match.code, pk=attached.file.pk)
+    return redirect("match_file", code=match.code, pk=file.pk)
 
 
 @require_safe

@@ -1,8 +1,7 @@
 """The history of a match for directors: all rows, also voided ones, and all acts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from typing import Any, Final, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -42,41 +41,27 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/match_page/history.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """One row or act, with its text, the person who reported it, and how it ended.
-
-    `via` and `device` say how that person was identified. A voided row has `is_void`,
-    and `end` names who voided it. `end` of a report is its state.
-    """
-
-    at: datetime
-    text: str
-    who: str
-    via: str
-    device: str
-    detail: str = ""
-    is_void: bool = False
-    end: str = ""
-    ended_at: datetime | None = None
-
-    @property
-    def origin(self) -> str:
-        """How the person was identified, and the phone."""
-        phone = _("phone %(device)s") % {"device": self.device} if self.device else ""
-        return " · ".join(filter(None, [self.via, phone]))
+Line: TypeAlias = dict[str, Any]
+"""One row or act: when, its text, who, how they were identified, how it ended."""
+_STANDS: Final = {"detail": "", "is_void": False, "end": "", "ended_at": None}
 
 
-def _facts(match: Match) -> list[HistoryLine]:
+def _line(via: str, device: str, **told: object) -> Line:
+    phone = _("phone %(device)s") % {"device": device} if device else ""
+    origin = " · ".join(filter(None, [via_words(via), phone]))
+    return {**_STANDS, **told, "origin": origin}
+
+
+def _facts(match: Match) -> list[Line]:
     """Return every row ever recorded for a match, the newest first. Seven queries."""
-    facts: list[HistoryLine] = []
+    facts: list[Line] = []
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
     facts += [_report(match, row) for row in reports_of(match)]
-    return sorted(facts, key=lambda line: line.at, reverse=True)
+    return sorted(facts, key=lambda line: line["at"], reverse=True)
 
 
-def _fact(match: Match, row: Fact) -> HistoryLine:
+def _fact(match: Match, row: Fact) -> Line:
     text, detail = _words(match, row)
     is_void = row.voided_at is not None
     end = ""
@@ -84,12 +69,12 @@ def _fact(match: Match, row: Fact) -> HistoryLine:
         end = _("withdrawn by %(name)s") % {
             "name": _name(match, row.voided_side, row.voided_by)
         }
-    return HistoryLine(
+    return _line(
+        row.via,
+        row.device,
         at=row.reported_at,
         text=text,
         who=_name(match, row.reported_side, row.reported_by),
-        via=via_words(row.via),
-        device=row.device,
         detail=detail,
         is_void=is_void,
         end=end,
@@ -146,13 +131,13 @@ def _final(match: Match, row: FinalScore) -> str:
     return _("%(how)s at %(score)s: %(winner)s wins") % values
 
 
-def _report(match: Match, row: Report) -> HistoryLine:
-    return HistoryLine(
+def _report(match: Match, row: Report) -> Line:
+    return _line(
+        row.via,
+        row.device,
         at=row.at,
         text=_report_words(match, row),
         who=match.player(row.side).name,
-        via=via_words(row.via),
-        device=row.device,
         detail=row.comment,
         is_void=row.state in {Report.State.REJECTED, Report.State.REPLACED},
         end=_report_end(match, row),
@@ -183,16 +168,12 @@ def _report_end(match: Match, row: Report) -> str:
     return _("%(state)s, %(name)s") % {"state": state, "name": name}
 
 
-def _acts(match: Match) -> Iterable[HistoryLine]:
+def _acts(match: Match) -> Iterable[Line]:
     for row in journal_of(match):
         values = row.parameters()
-        yield HistoryLine(
-            at=row.at,
-            text=_(ACTS[row.act]) % values,
-            who=values["actor"],
-            via=via_words(values.get("via", "")),
-            device=values.get("device", ""),
-        )
+        via, device = values.get("via", ""), values.get("device", "")
+        text = _(ACTS[row.act]) % values
+        yield _line(via, device, at=row.at, text=text, who=values["actor"])
 
 
 def _name(match: Match, side: int | None, user: object) -> str:

@@ -32,16 +32,8 @@ from matches.rules import (
 )
 from matches.rules.money import MoneySession
 
-
-@dataclass(frozen=True, slots=True)
-class GameEffect:
-    """The points of a game, the score or balance after it, and whether it wins."""
-
-    points: str
-    after: str
-    wins: bool
-
-
+GameEffect: TypeAlias = dict[str, str | bool]
+"""The `points` of a game, the score or balance `after` it, whether it `wins`."""
 Counting: TypeAlias = Callable[[GameResult], GameEffect | None]
 """Says what a game counts, None if the game is impossible."""
 
@@ -64,11 +56,11 @@ def _in_match(ledger: Ledger, result: GameResult) -> GameEffect | None:
     except GameError:
         return None
     shown = after.shown
-    return GameEffect(
-        points=number(after.lines[-1].points),
-        after=f"{shown.one}–{shown.two}",
-        wins=after.winner is not None,
-    )
+    return {
+        "points": number(after.lines[-1].points),
+        "after": f"{shown.one}–{shown.two}",
+        "wins": after.winner is not None,
+    }
 
 
 def _in_session(
@@ -78,8 +70,8 @@ def _in_session(
         after = session.apply(result)
     except GameError:
         return None
-    points, balance = after.lines[-1].points, after.balance
-    return GameEffect(number(points), balance_words(match, balance), wins=False)
+    points, balance = number(after.lines[-1].points), after.balance
+    return {"points": points, "after": balance_words(match, balance), "wins": False}
 
 
 MONEY_CUBES: Final = (1, 2, 4, 8)
@@ -263,18 +255,11 @@ def _words(how: str, cube: int, *, is_counted: bool = False) -> str:
 
 def tile_of(result: GameResult) -> str:
     """Return the value of the tile for a game, "other" if no tile stands for it."""
-    plain = GameResult(
-        result.winner, result.kind, cube=result.cube, ending=result.ending
-    )
-    if result != plain:
-        return "other"
-    if result.ending is Ending.DROPPED:
-        return f"{result.cube}-{DROPPED_TILE}"
-    return f"{result.cube}-{result.kind.value}" if _is_played(result) else "other"
-
-
-def _is_played(result: GameResult) -> bool:
-    return result.ending is Ending.PLAYED
+    ending, cube = result.ending, result.cube
+    tiles = {Ending.DROPPED: DROPPED_TILE, Ending.PLAYED: result.kind.value}
+    plain = GameResult(result.winner, result.kind, cube=cube, ending=ending)
+    is_plain = result == plain and ending in tiles
+    return f"{cube}-{tiles[ending]}" if is_plain else "other"
 
 
 def as_typed(line: GameLine | SessionGame, remark: str) -> dict[str, object]:

@@ -34,9 +34,8 @@ from matches.match_page.games import (
     rows_of,
 )
 from matches.match_page.pad import MatchSide, PadGrid, counting_before
-from matches.match_page.scoreboard import WinningChances, chances_of
+from matches.match_page.scoreboard import chances_of
 from matches.match_page.words import (
-    MatchNotice,
     notices_of,
     reserve_of,
     stopped_facts,
@@ -174,9 +173,9 @@ class MatchPage(Page):
     grid: PadGrid | None
     balance: Mapping[str, str] | None
     stopped: tuple[tuple[str, str], ...]
-    notices: tuple[MatchNotice, ...]
+    notices: list[dict[str, object]]
     rows: tuple[GameRow, ...]
-    chances: WinningChances | None
+    chances: dict[str, object] | None
     panels: Mapping[str, object]
     reasons: Sequence[tuple[str, Promise]]
     nexts: Nexts
@@ -440,17 +439,13 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
         grid=_grid(view) if pad == GAMES else None,
         balance=balance_of(view),
         stopped=_stopped(visit),
-        notices=_notices(visit),
+        notices=notices_of(match, reporter=visit.reporter, reports=visit.shown_reports),
         rows=_rows(visit),
         chances=chances_of(view) if match.equity_table else None,
         panels=PANELS.of(visit),
         reasons=reasons_for(is_money=match.is_money, is_director=visit.is_director),
         nexts=nexts_for(match, visit.reporter),
     )
-
-
-def _notices(visit: MatchVisit) -> tuple[MatchNotice, ...]:
-    return notices_of(visit.match, reporter=visit.reporter, reports=visit.shown_reports)
 
 
 def _stopped(visit: MatchVisit) -> tuple[tuple[str, str], ...]:

@@ -42,15 +42,6 @@ _UNPLAYED: Final = frozenset({Match.How.WALKOVER, Match.How.FORFEIT, Match.How.N
 
 
 @dataclass(frozen=True, slots=True)
-class WinningChances:
-    """The winning chances of both players by the score alone, in whole per cent."""
-
-    one: int
-    two: int
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
 class BoardSide:
     """One player on the board. `needs` is 0 in a session and for the winner.
 
@@ -149,11 +140,11 @@ def board_of(
     return answer
 
 
-def chances_of(view: MatchView | SessionView) -> WinningChances | None:
-    """Return the winning chances if the match shows a table, else None.
+def chances_of(view: MatchView | SessionView) -> dict[str, object] | None:
+    """Return the winning chances by the score alone, in whole per cent.
 
-    None also for a money session, for a match that is over or reported, and for a score
-    beyond the table.
+    None without a table, for a money session, for a match that is over or reported, and
+    for a score beyond the table.
     """
     match = view.match
     if isinstance(view, SessionView) or match.equity_table not in _KNOWN:
@@ -167,7 +158,7 @@ def chances_of(view: MatchView | SessionView) -> WinningChances | None:
     if chance is None:
         return None
     one = round(100 * chance)
-    return WinningChances(one, 100 - one, table.name)
+    return {"one": one, "two": 100 - one, "table": table.name}
 
 
 def short_name(name: str) -> str:

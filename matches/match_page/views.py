@@ -4,7 +4,6 @@ It is found by a typed code, too.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final
@@ -177,7 +176,7 @@ def game_counts(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if counts is None:
         return JsonResponse({}, status=answers.REFUSED)
     checkers = result.checkers and str(result.checkers.points)
-    return JsonResponse({**asdict(counts), "checkers": checkers or ""})
+    return JsonResponse({**counts, "checkers": checkers or ""})
 
 
 @by_scorer

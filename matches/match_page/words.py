@@ -1,7 +1,6 @@
 """Words of the match page: notices, reasons, what was recorded or is proposed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -216,49 +215,42 @@ def stopped_words(match: Match, score: Score, proposal: TimeProposal) -> str:
 _MINUTE: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class MatchNotice:
-    """A sentence with its icon. `css` is the class of the state.
-
-    A notice with `is_told` is left out if the buttons of the page say the same.
-    """
-
-    text: str
-    css: str
-    icon: str
-    is_told: bool = False
-
-
 def notices_of(
     match: Match, *, reporter: Reporter | None, reports: Iterable[Report] = ()
-) -> tuple[MatchNotice, ...]:
+) -> list[dict[str, object]]:
     """Return the notices of a match for this visitor, without its score.
 
     `reports` are those that the visitor may see. Without any, the sentences name no
-    player.
+    player. A notice with `is_told` is left out if the buttons of the page say the same.
     """
     state = match.state
     if state == Match.State.VOID:
         text = _("This match was cancelled. Nothing can be recorded for it.")
-        return (MatchNotice(text, "is-bad", "ban"),)
+        return [_notice(text, "is-bad", "ban")]
     notices = []
     if state == Match.State.DISPUTED:
         text = _("The players reported different results. A director will decide.")
-        notices.append(MatchNotice(text, "is-bad", "triangle-alert", is_told=True))
+        notices.append(_notice(text, "is-bad", "triangle-alert", is_told=True))
     if state == Match.State.REPORTED:
         waiting = [
             _waiting(match, report, reporter) for report in reports if report.is_open
         ]
         notices += [
-            MatchNotice(text, "is-draft", "message-circle-question", is_told=True)
+            _notice(text, "is-draft", "message-circle-question", is_told=True)
             for text in waiting or [_reported(match)]
         ]
     if state == Match.State.UNFINISHED:
         text = _("This match was adjourned. It continues from this score.")
-        notices.append(MatchNotice(text, "is-warn", "pause"))
+        notices.append(_notice(text, "is-warn", "pause"))
     if match.locked_at and reporter is not None:
-        notices.append(MatchNotice(_closed(reporter), "", "lock"))
-    return tuple(notices)
+        notices.append(_notice(_closed(reporter), "", "lock"))
+    return notices
+
+
+def _notice(
+    text: str, css: str, icon: str, *, is_told: bool = False
+) -> dict[str, object]:
+    return {"text": text, "css": css, "icon": icon, "is_told": is_told}
 
 
 def _waiting(match: Match, report: Report, reporter: Reporter | None) -> str:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
 from django.apps import apps
 from django.db import models, transaction
@@ -53,6 +53,10 @@ _WITH_FILES: Final = ("matches.MatchFile", "matches.SentFile")
 _kept_columns: set[str] = set()
 
 
+LeftText: TypeAlias = tuple[str, str]
+"""A text with a part of the name; the URL where it can be changed, or ""."""
+
+
 @dataclass(frozen=True, slots=True)
 class Forgetting:
     """The effects of forgetting a person: the new name, and rows that change by kind.
@@ -68,14 +72,7 @@ class Forgetting:
     photos: int
     pairs: int
     has_namesake: bool
-    left: "list[LeftText]"
-
-
-class LeftText(NamedTuple):
-    """A text with a part of the name; `url` leads to where it can be changed, or ""."""
-
-    text: str
-    url: str
+    left: list[LeftText]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +198,7 @@ def _left(changes: Sequence[_Change]) -> list[LeftText]:
         for text in change.left:
             if text not in found and len(found) < MOST_LEFT:
                 row = change.model._base_manager.filter(pk=change.pk).first()
-                found[text] = LeftText(text, _place(row))
+                found[text] = (text, _place(row))
     return list(found.values())
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from hashlib import sha256
 from http import HTTPStatus
+from typing import TypeAlias
 
 from django.db import transaction
 from django.db.models import F
@@ -88,13 +89,8 @@ class ListRules:
         return of
 
 
-@dataclass(frozen=True, slots=True)
-class Gift:
-    """Ratings to import: people of the directory or new ones, in 1/10,000 point."""
-
-    day: date
-    experience: int
-    ratings: Sequence[tuple[Player | NewPlayer, int]]
+Gifts: TypeAlias = Sequence[tuple[Player | NewPlayer, int]]
+"""Ratings of people of the directory or of new ones, in 1/10,000 point."""
 
 
 def list_rules(of: RatingList) -> ListRules:
@@ -177,7 +173,13 @@ def restore_list(*, of: RatingList, by: User | None) -> None:
 
 
 def give_ratings(
-    *, of: RatingList, gift: Gift, by: User | None, op: str = ""
+    ratings: Gifts,
+    *,
+    of: RatingList,
+    day: date,
+    experience: int = 0,
+    by: User | None,
+    op: str = "",
 ) -> RatingImport:
     """Import ratings, which are valid from the beginning of a day.
 
@@ -186,10 +188,8 @@ def give_ratings(
 
     Raises NOTHING_TO_IMPORT, SAME_PERSON_TWICE, OTHER_ACT.
     """
-    known = [
-        person.pk for person, _rating in gift.ratings if isinstance(person, Player)
-    ]
-    if not gift.ratings:
+    known = [person.pk for person, _rating in ratings if isinstance(person, Player)]
+    if not ratings:
         raise NOTHING_TO_IMPORT()
     if len(set(known)) < len(known):
         raise SAME_PERSON_TWICE()
@@ -198,21 +198,19 @@ def give_ratings(
         # A computation of the list that ends meanwhile waits for this lock. Its UPDATE
         # then finds another revision (`_make_stale`), so it is not written.
         RatingList.objects.live().select_for_update().get(pk=of.pk)
-        new = [one for one, _rating in gift.ratings if isinstance(one, NewPlayer)]
+        new = [one for one, _rating in ratings if isinstance(one, NewPlayer)]
         added = iter(create_players(new))
-        made = RatingImport.objects.create(
-            list=of, day=gift.day, count=len(gift.ratings), by=by
-        )
+        made = RatingImport.objects.create(list=of, day=day, count=len(ratings), by=by)
         GivenRating.objects.bulk_create(
             GivenRating(
                 source=made,
                 list=of,
                 player=next(added) if isinstance(person, NewPlayer) else person,
-                day=gift.day,
+                day=day,
                 rating=rating,
-                experience=gift.experience,
+                experience=experience,
             )
-            for person, rating in gift.ratings
+            for person, rating in ratings
         )
         _make_stale(of)
         journal.record_act(

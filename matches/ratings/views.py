@@ -40,7 +40,6 @@ from matches.ratings.queries import (
     whole_list,
 )
 from matches.ratings.services import (
-    Gift,
     change_list,
     give_ratings,
     list_rules,
@@ -264,8 +263,14 @@ def _import(
         status = answers.REFUSED if asks else 200
         shown = form.with_text()
         return _show_import(request, of, shown, lines=lines, asks=asks, status=status)
-    gift = Gift(given["day"], given["experience"] or 0, ratings_chosen(lines))
-    made = give_ratings(of=of, gift=gift, by=user, op=given["op"])
+    made = give_ratings(
+        ratings_chosen(lines),
+        of=of,
+        day=given["day"],
+        experience=given["experience"] or 0,
+        by=user,
+        op=given["op"],
+    )
     text = ngettext(
         "%(count)s rating imported. The list is being recalculated.",
         "%(count)s ratings imported. The list is being recalculated.",

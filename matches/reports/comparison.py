@@ -1,7 +1,7 @@
 """Compares two versions of one match, game by game, with hints from the rules."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -37,29 +37,11 @@ DOUBLE_ANNULLED = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedGame:
-    """A game of all versions by its number; a cell is None where it is not listed."""
+def compare_versions(match: Match, reports: Sequence[Report]) -> dict[str, Any]:
+    """Return the open versions of a match side by side: who reported each, and how.
 
-    number: int
-    cells: Sequence[Mapping[str, object] | None]
-    differs: bool
-    crawford_double_differs: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VersionComparison:
-    """The open versions of a match side by side: who reported each, and how."""
-
-    columns: Sequence[Mapping[str, object]]
-    games: Sequence[ComparedGame]
-    hints: Sequence[str]
-    says_playing: bool
-    same_device: bool
-
-
-def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparison:
-    """Compare the open reports of a match. One query."""
+    One query.
+    """
     told = sorted(
         (report for report in reports if report.is_open), key=lambda r: r.side
     )
@@ -67,8 +49,8 @@ def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparis
     most = max(map(len, lines), default=0)
     games = [_compared(match, number, lines) for number in range(1, most + 1)]
     devices = [report.device for report in told]
-    return VersionComparison(
-        columns=[
+    return {
+        "columns": [
             {
                 "report": report,
                 "name": match.player(report.side).name,
@@ -77,11 +59,11 @@ def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparis
             }
             for report in told
         ],
-        games=games,
-        hints=_hints(match, told, games=games, lines=lines),
-        says_playing=any(report.claim == Report.Claim.PLAYING for report in told),
-        same_device=len(told) == TWO and len(set(devices)) == 1 and bool(devices[0]),
-    )
+        "games": games,
+        "hints": _hints(match, told, games=games, lines=lines),
+        "says_playing": any(report.claim == Report.Claim.PLAYING for report in told),
+        "same_device": len(told) == TWO and len({*devices}) == 1 and bool(devices[0]),
+    }
 
 
 def _says(match: Match, report: Report) -> str:
@@ -109,19 +91,20 @@ def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
 
 def _compared(
     match: Match, number: int, told: Sequence[Sequence[Line]]
-) -> ComparedGame:
+) -> dict[str, Any]:
+    """Return a game of all versions by its number; a cell is None without it."""
     lines = [
         version[number - 1] if number <= len(version) else None for version in told
     ]
     results = {line.result if line else None for line in lines}
-    return ComparedGame(
-        number=number,
-        cells=[_cell(match, line) for line in lines],
-        differs=len(results) > 1 and all(told),
-        crawford_double_differs=_crawford_double_differs(
+    return {
+        "number": number,
+        "cells": [_cell(match, line) for line in lines],
+        "differs": len(results) > 1 and all(told),
+        "crawford_double_differs": _crawford_double_differs(
             [line for line, games in zip(lines, told, strict=True) if games]
         ),
-    )
+    }
 
 
 def _cell(match: Match, line: Line | None) -> dict[str, object] | None:
@@ -142,7 +125,7 @@ def _hints(
     match: Match,
     told: Sequence[Report],
     *,
-    games: Sequence[ComparedGame],
+    games: Sequence[Mapping[str, Any]],
     lines: Sequence[Sequence[Line]],
 ) -> list[str]:
     """Return what the rules say about such a dispute; they decide nothing."""
@@ -158,7 +141,7 @@ def _hints(
             )
             % {"name": match.player(listed[0].side).name}
         )
-    if any(game.crawford_double_differs for game in games):
+    if any(game["crawford_double_differs"] for game in games):
         hints.append(_crawford_hint(match))
     if len(told) == TWO and match.profile.profile[SHEETS_DIFFER] == TRAILING:
         hints.append(_behind_hint(match, lines))

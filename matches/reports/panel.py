@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from matches.ledger.reports import is_same_result
 from matches.match_page.decision_forms import ReasonForm
 from matches.match_page.page import MatchVisit
 from matches.match_page.words import via_words
-from matches.reports.comparison import VersionComparison, compare_versions
+from matches.reports.comparison import compare_versions
 from matches.reports.services import MOST_PHOTOS, photos_of
 from matches.rulebook.profiles import Reporting
 
@@ -102,7 +103,7 @@ class ReportsPanel:
     visit: MatchVisit
     answer: OpenReport | None
     own: OpenReport | None
-    versions: VersionComparison | None
+    versions: dict[str, Any] | None
     hands_over: bool
     same_phone: bool
     photos: list[SheetPhoto]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -52,12 +52,9 @@ AT_A_TABLE: Final = frozenset({"called", "playing"})
 """States of a match whose players should be at their table."""
 
 
-class ReportPrompt(NamedTuple):
-    """A report of a match as a sentence, and whether the player has to answer it."""
-
-    told: str = ""
-    asks: bool = False
-    is_mine: bool = False
+ReportPrompt: TypeAlias = dict[str, str | bool]
+"""A report of a match as a sentence, and whether the player has to answer it."""
+_NO_REPORT: Final[ReportPrompt] = {"told": "", "asks": False, "is_mine": False}
 
 
 @never_cache
@@ -245,7 +242,7 @@ def _running(
         # player.
         told.sort(key=lambda report: report.side == side)
         is_told = told and (has_link or sheet_side(request, match) == side)
-        prompt = _told(match, told, side) if is_told else ReportPrompt()
+        prompt = _told(match, told, side) if is_told else _NO_REPORT
         found.append((MatchNow(match, player, occasions.get(match.pk)), prompt))
     return found
 
@@ -255,16 +252,16 @@ def _told(match: Match, reports: Sequence[Report], side: Side) -> ReportPrompt:
     report, own = reports[0], reports[-1]
     if own.side == side and own.state == Report.State.DISPUTED:
         text = _("Your versions differ. A director will decide.")
-        return ReportPrompt(text, is_mine=True)
+        return _NO_REPORT | {"told": text, "is_mine": True}
     claim, values = claim_words(match, report), scores_of(match, report)
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
-        return ReportPrompt(claim or text % values, asks=True)
+        return _NO_REPORT | {"told": claim or text % values, "asks": True}
     waits = f"{claim} " + _("Waiting for an answer.")
     text = _(
         "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. Waiting for an answer."
     )
-    return ReportPrompt(waits if claim else text % values, is_mine=True)
+    return _NO_REPORT | {"told": waits if claim else text % values, "is_mine": True}
 
 
 def _show_sheet(

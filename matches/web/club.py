@@ -170,14 +170,6 @@ def for_templates(_request: HttpRequest) -> dict[str, object]:
     return {"club": club()}
 
 
-@dataclass(frozen=True, slots=True)
-class LogoFiles:
-    """A logo in both sizes, as PNG."""
-
-    content: bytes
-    icon: bytes
-
-
 def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) -> bool:
     """Store the settings of the club; return False if nothing changed.
 
@@ -198,13 +190,13 @@ def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) ->
     return True
 
 
-def keep_logo(logo: LogoFiles) -> str:
+def keep_logo(content: bytes, icon: bytes) -> str:
     """Store a logo, once; return its digest. No page shows it before it is chosen."""
     # By its contents: the same picture sent twice is stored once, and another picture
     # never gets its address.
-    digest = hashlib.sha256(logo.content).hexdigest()[:16]
+    digest = hashlib.sha256(content).hexdigest()[:16]
     Logo.objects.get_or_create(
-        digest=digest, defaults={"content": logo.content, "icon": logo.icon}
+        digest=digest, defaults={"content": content, "icon": icon}
     )
     return digest
 

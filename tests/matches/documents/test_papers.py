@@ -76,8 +76,8 @@ class TestOnTheSite:
         ada = builders.signed_in(builders.director())
         path = f"/documents/entries/{evening.slug}/"
         page = ada.get(path).context["page"]
-        assert [one.is_chosen for one in page.papers].count(True) == 1
-        assert [one.url for one in page.papers] == [
+        assert [chosen for _name, _url, chosen in page.papers].count(True) == 1
+        assert [url for _name, url, _chosen in page.papers] == [
             f"{path}?paper={one.key}" for one in document_named("entries").papers
         ]
         assert ada.get(f"{path}?paper=a5").context["page"].ask.paper == A5

@@ -75,11 +75,12 @@ def live(match: Match) -> list[GameResult]:
 
 
 def kept(match: Match, content: bytes = THREE_POINTS, **more: object):
-    return attach(match_id=match.pk, name="ane.mat", content=content, by=None, **more)
+    named = {"match_id": match.pk, "name": "ane.mat", "by": None}
+    return attach(**named, content=content, **more)[0]
 
 
 def imported(match: Match, content: bytes = THREE_POINTS, **more: object):
-    file = kept(match, content).file
+    file = kept(match, content)
     return import_games(
         match_id=match.pk, file_id=file.pk, swapped=file.swapped, by=None, **more
     )
@@ -94,11 +95,13 @@ def test_a_file_becomes_the_ledger(match: Match) -> None:
 
 
 def test_a_file_alone_records_nothing(match: Match) -> None:
-    attached = kept(match)
-    assert attached.changed
-    assert bytes(attached.file.content) == THREE_POINTS
+    file, is_new = attach(
+        match_id=match.pk, name="a.mat", content=THREE_POINTS, by=None
+    )
+    assert is_new
+    assert bytes(file.content) == THREE_POINTS
     assert live(match) == []
-    assert not kept(match).changed
+    assert kept(match) == file
     assert match.files.count() == 1
 
 
@@ -114,7 +117,7 @@ def test_sides_go_by_the_columns_and_their_names(match: Match) -> None:
 def test_names_that_do_not_tell() -> None:
     match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
     assert guess_swapped(match, parsed(THREE_POINTS)) is None
-    assert kept(match).file.swapped is False
+    assert kept(match).swapped is False
 
 
 @pytest.mark.database
@@ -169,7 +172,7 @@ def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None
 
 @pytest.mark.database
 def test_the_same_act_twice_is_one(match: Match) -> None:
-    file = kept(match).file
+    file = kept(match)
     for changed in (True, False):
         recorded = import_games(
             match_id=match.pk, file_id=file.pk, swapped=False, op="k1", by=None
@@ -181,7 +184,7 @@ def test_the_same_act_twice_is_one(match: Match) -> None:
 @pytest.mark.database
 def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
     first = THREE_POINTS[: THREE_POINTS.index(b" Game 2")]
-    earlier = kept(match, first).file
+    earlier = kept(match, first)
     import_games(match_id=match.pk, file_id=earlier.pk, swapped=False, by=None)
     pk = match.games.get().pk
     recorded = imported(match)
@@ -293,7 +296,7 @@ def test_at_most_six(match: Match) -> None:
 
 
 def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
-    pk = kept(match).file.pk
+    pk = kept(match).pk
     remove_file(match_id=match.pk, row=pk, by=None)
     for number in range(1, 7):
         kept(match, THREE_POINTS + b"\n" * number)
@@ -302,7 +305,7 @@ def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
 
 
 def test_removed_and_put_back(match: Match) -> None:
-    pk = kept(match).file.pk
+    pk = kept(match).pk
     assert remove_file(match_id=match.pk, row=pk, by=None).changed
     assert not remove_file(match_id=match.pk, row=pk, by=None).changed
     assert restore_file(match_id=match.pk, row=pk, by=None).changed
@@ -339,7 +342,7 @@ def ane() -> Reporter:
 
 def test_players_take_over_where_they_may_report() -> None:
     match = builders.match(3, reporting=Reporting.AGREE)
-    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane()).file
+    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())[0]
     recorded = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
     assert recorded.match.state == Match.State.REPORTED
     assert recorded.match.claimed == Side.ONE
@@ -354,7 +357,7 @@ def test_players_attach_nothing_where_directors_record(match: Match) -> None:
 def test_players_replace_nothing() -> None:
     match = builders.match(3, reporting=Reporting.AGREE)
     play(match, game(2))
-    file = kept(match).file
+    file = kept(match)
     with raises(ONLY_DIRECTOR):
         import_games(
             match_id=match.pk,
@@ -404,7 +407,7 @@ def test_a_wrong_file_says_why(match: Match) -> None:
 @pytest.mark.database
 def test_everybody_steps_through_what_counts(match: Match) -> None:
     stranger = Client()
-    pk = kept(match).file.pk
+    pk = kept(match).pk
     path = f"/m/{match.code}/files/{pk}/games/1/"
     assert stranger.get(path).status_code == 404
     imported(match)
@@ -500,7 +503,7 @@ def test_no_sgf_is_offered_that_cannot_be_made(match: Match) -> None:
 def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
     ada = builders.signed_in(builders.director())
-    pk = kept(match).file.pk
+    pk = kept(match).pk
     path = f"/m/{match.code}/files/{pk}/"
     page = ada.get(path).content.decode()
     assert ada.get(path).context["importing"] == "who-is-who"
@@ -516,7 +519,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
 
 def test_moves_stay_private_while_a_report_waits() -> None:
     match = builders.match(3, reporting=Reporting.AGREE)
-    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane()).file
+    file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())[0]
     import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
     path = f"/m/{match.code}/files/{file.pk}/games/1/"
     assert Client().get(path).status_code == 404

@@ -297,7 +297,7 @@ def test_tiles_say_the_score_after_them(ada: Client) -> None:
     _one, two, four, _eight = pads.grid_of(match_view(match).ledger).rows
     gammon = next(tile for tile in two[-1] if tile.how == "gammon")
     assert [counts and counts.after for counts in gammon.counts] == ["5–0", "2–4"]
-    assert [counts and counts.wins for counts in gammon.counts] == [True, False]
+    assert [counts and counts["wins"] for counts in gammon.counts] == [True, False]
     dropped = four[-1][-1]
     assert [counts and counts.points for counts in dropped.counts] == ["4", "4"]
     assert 'data-after-1="5–0" data-wins-1 data-after-2="2–4">' in pad_of(ada, match)
@@ -530,7 +530,7 @@ def test_a_reported_match_says_who_reported_and_who_is_waited_for() -> None:
 
     def told(reporter: Reporter | None, *, known: bool = True) -> str:
         shown = reports if known else ()
-        return notices_of(match, reporter=reporter, reports=shown)[0].text
+        return notices_of(match, reporter=reporter, reports=shown)[0]["text"]
 
     ada = Reporter(user=builders.director())
     for reporter, known, names in (

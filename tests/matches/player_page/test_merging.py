@@ -26,7 +26,7 @@ from matches.player_page.merging import (
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from matches.ratings.computing import bring_up_to_date
-from matches.ratings.services import Gift, ListRules, give_ratings, make_list
+from matches.ratings.services import ListRules, give_ratings, make_list
 from matches.web.models import JournalEntry
 from tests import builders
 from tests.refusals import raises
@@ -188,8 +188,8 @@ def test_the_newest_merge_is_undone_first(kept: Player, other: Player) -> None:
 
 def test_ratings_are_computed_anew(kept: Player, other: Player, ada: User) -> None:
     of = make_list(rules=ListRules(name="Club"), by=ada)
-    gift = Gift(date(2026, 1, 1), 0, [(kept, 17_000_000), (other, 16_000_000)])
-    give_ratings(of=of, gift=gift, by=ada)
+    gifts = [(kept, 17_000_000), (other, 16_000_000)]
+    give_ratings(gifts, of=of, day=date(2026, 1, 1), by=ada)
     for match in Match.objects.all():
         builders.won(1, match)
     bring_up_to_date()

@@ -30,7 +30,6 @@ from matches.ratings import computing
 from matches.ratings.computing import bring_up_to_date, is_due, queue_due
 from matches.ratings.services import (
     LIST_CHANGED,
-    Gift,
     ListRules,
     change_list,
     give_ratings,
@@ -176,8 +175,8 @@ def test_a_history_is_the_same_to_the_last_bit() -> None:
     lists = [a_list(formula=formula) for formula in FORMULAS]
     day, given_rating = DAY + timedelta(days=9), 17_123_457
     for of in lists:
-        gift = Gift(day, 333, [(players[0], given_rating)])
-        give_ratings(of=of, gift=gift, by=None)
+        gifts = [(players[0], given_rating)]
+        give_ratings(gifts, of=of, day=day, experience=333, by=None)
     stored = []
     for days in chance.sample(range(24), 24):
         one, two = chance.sample(players, 2)

@@ -30,7 +30,7 @@ from matches.ratings.panels import (
     shown_rating,
     thinned,
 )
-from matches.ratings.services import Gift, ListRules, give_ratings, make_list
+from matches.ratings.services import ListRules, give_ratings, make_list
 from matches.web.sentences import marked_place
 from tests import builders
 
@@ -228,7 +228,7 @@ def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
     Player.objects.filter(pk=one.pk).update(rating="1712.50")
     federation = make_list(rules=ListRules(name="F", formula="imported"), by=None)
     gifts = [(one, 19_000_000), (two, 18_000_000)]
-    give_ratings(of=federation, gift=Gift(date(2026, 2, 1), 0, gifts), by=None)
+    give_ratings(gifts, of=federation, day=date(2026, 2, 1), by=None)
     bring_up_to_date()
     own = {one: "1526.46", two: "1473.54"}
     assert ratings() == [own[player] for player in names]
@@ -325,7 +325,7 @@ def test_an_imported_list_has_no_columns_of_matches(anybody: Client) -> None:
     match = Match.objects.get()
     list_of = make_list(rules=ListRules(name="F", formula="imported"), by=None)
     gifts = [(match.player_1, 19_000_000)]
-    give_ratings(of=list_of, gift=Gift(date(2026, 2, 1), 0, gifts), by=None)
+    give_ratings(gifts, of=list_of, day=date(2026, 2, 1), by=None)
     bring_up_to_date()
     heads = {
         path: anybody.get(path).content.decode().count('<th scope="col"')
@@ -473,7 +473,7 @@ def test_an_imported_list_shows_what_was_imported(of: RatingList) -> None:
     federation = make_list(rules=rules, by=None)
     ane = Player.objects.get(name="Ane Alm")
     for day, rating in ((date(2026, 2, 1), 17_000_000), (date(2026, 3, 1), 17_500_000)):
-        give_ratings(of=federation, gift=Gift(day, 0, [(ane, rating)]), by=None)
+        give_ratings([(ane, rating)], of=federation, day=day, by=None)
     bring_up_to_date()
     (row,) = ListedPlayer.objects.filter(list=federation)
     assert (row.player, row.rating, row.matches) == (ane, 17_500_000, 0)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.ledger.adjust import PointsDecision, adjust
 from matches.models import Game, Match, Report
-from matches.reports.comparison import VersionComparison, compare_versions
+from matches.reports.comparison import compare_versions
 from matches.rules import AdjustmentReason, Side
 from tests import builders
 from tests.matches.reports.test_reports import at_sheet, now, rows
@@ -44,22 +44,22 @@ def differs_by(match: Match, sent: dict[str, object]) -> None:
     assert answer.status_code == 302, answer.content.decode()
 
 
-def compared(match: Match) -> VersionComparison:
+def compared(match: Match) -> dict[str, Any]:
     found = Match.objects.select_related("player_1", "player_2", "profile")
     return compare_versions(
         found.get(pk=match.pk), list(Report.objects.filter(match=match))
     )
 
 
-def disputed(one: Any, two: Any, length: int = 3, **rules: Any) -> VersionComparison:
+def disputed(one: Any, two: Any, length: int = 3, **rules: Any) -> dict[str, Any]:
     match = builders.match(length, reporting="agree", **rules)
     by_games(match, *one)
     differs_by(match, rows(*two))
     return compared(match)
 
 
-def about(found: VersionComparison, words: str) -> list[str]:
-    return [hint for hint in found.hints if words in hint]
+def about(found: dict[str, Any], words: str) -> list[str]:
+    return [hint for hint in found["hints"] if words in hint]
 
 
 # To 3 points: after a gammon the second game is the Crawford game.
@@ -79,7 +79,7 @@ def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
     found = disputed(WON, other, crawford_double=reading)
     (hint,) = about(found, CRAWFORD)
     assert hint == words(code)
-    told = [game.crawford_double_differs for game in found.games]
+    told = [game["crawford_double_differs"] for game in found["games"]]
     assert told[:2] == [False, True]
     assert not any(told[2:])
 
@@ -106,7 +106,7 @@ def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
 )
 def test_other_differences_bring_no_word_about_crawford(one: Any, two: Any) -> None:
     found = disputed(one, two)
-    assert any(game.differs for game in found.games)
+    assert any(game["differs"] for game in found["games"])
     assert about(found, CRAWFORD) == []
 
 
