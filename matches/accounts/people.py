@@ -120,7 +120,6 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
 
 
 def end_session(person: User, pk: int, *, by: User) -> bool:
-    """End one session of a user. Return False if it was over."""
     with transaction.atomic():
         ended = _end_sessions(UserSession.objects.filter(user=person, pk=pk))
         if ended:

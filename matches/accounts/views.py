@@ -61,11 +61,11 @@ class _OwnSite:
 
 
 class Login(_OwnSite, LoginView):
-    """The page where one logs in with name and password."""
+    pass
 
 
 class Code(_OwnSite, AuthenticateView):
-    """The page that asks for the second factor after the right password."""
+    pass
 
 
 class Logout(LogoutView):

@@ -248,7 +248,6 @@ class Document(Generic[SubjectT, ValuesT]):
         )
 
     def forms(self) -> Iterator["Document[SubjectT, ValuesT]"]:
-        """Yield this document and its other forms."""
         yield self
         yield from map(self.with_option, self.options)
 
@@ -305,7 +304,6 @@ def all_documents() -> tuple[AnyDocument, ...]:
 
 
 def documents_of(kind: str, subject: object) -> Iterator[AnyDocument]:
-    """Yield the documents of a subject; `kind` is the kind of its scope."""
     for document in all_documents():
         if document.scope.kind == kind and document.is_offered(subject):
             yield document

@@ -58,7 +58,6 @@ class DocumentPage(Page):
 
     @property
     def is_unavailable(self) -> bool:
-        """Whether PDFs cannot be made on this machine at all."""
         return (
             self.job is not None
             and self.job.state == Job.State.FAILED
@@ -117,7 +116,6 @@ class DocumentPage(Page):
 
     @property
     def may_try_again(self) -> bool:
-        """Whether a second try can help."""
         return self.ask.problem is None
 
 

@@ -38,7 +38,6 @@ def file_for_viewer(request: HttpRequest, code: str, pk: int) -> MatchFile:
 
 
 def may_see_moves(request: HttpRequest, match: Match) -> bool:
-    """Return True if this visitor may see the moves of a match."""
     return are_moves_public(match) or reporter_in(request, match) is not None
 
 

@@ -71,7 +71,6 @@ class ComparedFileGame:
 
     @property
     def is_same(self) -> bool:
-        """Whether the game of the file is also the recorded game."""
         return self.result is not None and same(self.result, self.recorded)
 
     @property
@@ -96,12 +95,10 @@ class FileComparison:
 
     @property
     def shown(self) -> Score | None:
-        """The score by the games of the file, None for a money session."""
         return self.ledger.shown if isinstance(self.ledger, Ledger) else None
 
     @property
     def winner(self) -> Side | None:
-        """The winner of the match by the file, None if there is none."""
         return self.ledger.winner if isinstance(self.ledger, Ledger) else None
 
     @property

@@ -373,7 +373,6 @@ def queue_file(match: Match, *, name: str, content: bytes, by: Reporter) -> str:
 
 
 def sent_to(match: Match, key: str) -> SentFile | None:
-    """Return a file that was sent to this match, or None."""
     sent = sent_files.sent_file(KIND, key)
     return sent if sent is not None and sent.about["match"] == match.pk else None
 

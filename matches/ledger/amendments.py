@@ -286,7 +286,6 @@ def _facts(match: Match) -> tuple[list[Game], list[Adjustment]]:
 
 
 def _clash(games: Sequence[Game], ledger: Ledger, result: RecordedEnd) -> bool:
-    """Return True if the recorded games contradict a result."""
     if not games:
         return False
     if result.how != Match.How.PLAYED:

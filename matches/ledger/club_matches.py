@@ -302,7 +302,6 @@ def cancel_club_match(*, match_id: int, by: By) -> None:
 
 
 def was_opened_by_player(match: Match) -> bool:
-    """Return True if player 1 opened this match."""
     return match.opened_via == PERSONAL
 
 

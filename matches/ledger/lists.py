@@ -207,7 +207,6 @@ def ending_of(match: Match) -> str:
 
 
 def signed_points(points: Decimal) -> str:
-    """Return points ahead with their sign: +4, −2.5, 0."""
     number = number_format(f"{abs(points).normalize():f}")
     if not points:
         return "0"

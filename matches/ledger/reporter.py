@@ -54,7 +54,6 @@ By: TypeAlias = User | Reporter | None
 
 
 def reporter_of(by: By) -> Reporter:
-    """Return the reporter that `by` stands for."""
     return by if isinstance(by, Reporter) else Reporter(user=by)
 
 
@@ -122,7 +121,6 @@ def choose_side(request: HttpRequest, match: Match, side: Side) -> None:
 
 
 def sheet_side(request: HttpRequest, match: Match) -> Side | None:
-    """Return the side that this browser chose at the sheet of a match, or None."""
     side = request.session.get(_SHEETS, {}).get(match.sheet_code)
     seat = (match.seats or {}).get(device_of(request))
     return Side(side) if seat is not None and seat["side"] == side else None

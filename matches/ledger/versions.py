@@ -65,7 +65,6 @@ def game_values(result: GameResult) -> StoredGame:
 
 
 def game_result(values: StoredGame) -> GameResult:
-    """Return the game from values that `game_values` wrote."""
     checkers = values.get("checkers")
     reason = values.get("reason")
     return GameResult(

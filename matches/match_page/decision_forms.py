@@ -84,8 +84,6 @@ class ReasonForm(forms.Form):
 
 
 class LateForm(forms.Form):
-    """The minutes by which a player came late."""
-
     late = forms.IntegerField(
         label=_("Minutes late"), min_value=0, max_value=MOST_LATE, required=False
     )

@@ -30,7 +30,6 @@ class FinalScoreForm(forms.Form):
     corrects = forms.IntegerField(required=False, min_value=0)
 
     def scores(self, length: int) -> tuple[int, int]:
-        """Return the scores of player 1 and player 2."""
         points: int = self.cleaned_data["points"]
         if self.cleaned_data["winner"] == Side.ONE:
             return length, points

@@ -153,7 +153,6 @@ def _is_private(line: GameLine | DecisionLine) -> bool:
 
 
 def remark_of(game: Game, reader: Reader) -> Remark | None:
-    """Return the remark on a game if the reader may see it."""
     is_players = game.remark_side is not None
     is_own = is_players and reader.side == game.remark_side
     is_seen = not is_players or game.is_remark_shown or reader.sees_private or is_own

@@ -219,7 +219,6 @@ class MatchPage(Page):
 
     @property
     def sees_desk(self) -> bool:
-        """Whether the visitor may see the desk of the tournament."""
         return Act.SEE in self.visit.acts
 
     @property
@@ -278,12 +277,10 @@ class MatchPage(Page):
 
     @property
     def is_post_crawford(self) -> bool:
-        """Whether the Crawford game was played."""
         return self.phase is Phase.POST_CRAWFORD and not self.match.is_over
 
     @property
     def reserve(self) -> str:
-        """The time on each clock, "" without clocks."""
         return reserve_of(self.match)
 
     @property
@@ -414,7 +411,6 @@ def visit_of(
 
 
 def view_of(match: Match) -> MatchView | SessionView:
-    """Return the match or money session with its games."""
     return session_view(match) if match.is_money else match_view(match)
 
 

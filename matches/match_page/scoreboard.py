@@ -103,12 +103,10 @@ def in_its_language(request: HttpRequest) -> str:
 
 
 def style_of(request: HttpRequest) -> str:
-    """Return the style that a board asks for."""
     return OVERLAY if request.GET.get("style") == OVERLAY else ROOM
 
 
 def asked_of(style: str, lang: str) -> str:
-    """Return what a board asks for, as a query."""
     return urlencode({"style": style} | ({"lang": lang} if lang else {}))
 
 

@@ -46,7 +46,6 @@ def via_words(via: str) -> str:
 
 
 def words_of(game: GameResult) -> str:
-    """Return in words how a game ended."""
     return with_cube(how_words(game), game.cube)
 
 
@@ -94,7 +93,6 @@ def confirmed_sentence(match: Match, *, is_new: bool) -> str:
 
 
 def goes_on_sentence(match: Match) -> str:
-    """Return a sentence that the match is not over after all."""
     return _("%(match)s is not finished; it continues at %(one)s–%(two)s.") % {
         "match": label(match),
         "one": match.score_1,
@@ -103,7 +101,6 @@ def goes_on_sentence(match: Match) -> str:
 
 
 def removal_sentence(match: Match) -> str:
-    """Return a sentence about the score after a removal."""
     if match.is_money:
         return _("Removed. The session continues.")
     return _("Removed. The score of %(match)s is %(one)s–%(two)s.") % {
@@ -193,7 +190,6 @@ PROPOSED: Final = {
 
 
 def stopped_words(match: Match, score: Score, proposal: TimeProposal) -> str:
-    """Return the proposal for a match stopped by time in words, with sum and reason."""
     leader = proposal.leader
     most = max(score.one, score.two)
     values = {

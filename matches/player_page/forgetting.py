@@ -92,7 +92,6 @@ def register_busy(busy: Busy) -> None:
 
 
 def register_deleted(rows_of: Deleted) -> None:
-    """Register `rows_of`, which returns rows of a player that are deleted."""
     _deleted.append(rows_of)
 
 

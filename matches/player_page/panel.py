@@ -115,7 +115,6 @@ def matches_now(visit: PlayerVisit) -> list[MatchNow]:
 
 
 def matches_panel(page: PlayerVisit) -> MatchesPanel:
-    """Return a player's matches, all or some of them, and their counts."""
     player, asked = page.player, page.request.GET
     seen = listed_for(page.request, Match.objects.all())
     # A kind that is asked for must be one that the player has played with anybody.

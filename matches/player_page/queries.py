@@ -69,7 +69,6 @@ class GameTotals:
         return (self.own.points - self.other.points) / self.games
 
     def number(self, key: str) -> int:
-        """Return one of the numbers of `COUNTED`."""
         counted = COUNTED[key]
         side = self.own if counted.is_own else self.other
         return int(getattr(side, counted.column))
@@ -153,7 +152,6 @@ def matches_with(player: Player, key: str) -> set[int]:
 
 
 def recorded(player: Player) -> set[int]:
-    """Return the matches whose games are recorded. One query."""
     return set(_counts(player).values_list("pk", flat=True))
 
 

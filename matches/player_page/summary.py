@@ -40,7 +40,6 @@ class MatchFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is left out."""
         return self == MatchFilter()
 
     @property
@@ -50,12 +49,10 @@ class MatchFilter:
 
     @property
     def won(self) -> str:
-        """The query of the matches among these that were won."""
         return replace(self, result=WON).query
 
     @property
     def lost(self) -> str:
-        """The query of the matches among these that were lost."""
         return replace(self, result=LOST).query
 
     @property

@@ -68,7 +68,6 @@ def player_of_link(link_key: str) -> Player:
 
 
 def player_of_browser(request: HttpRequest) -> Player | None:
-    """Return the player to whom this browser belongs, None if there is none."""
     pk = player_at(request)
     return None if pk is None else Player.objects.get(pk=pk)
 

@@ -25,8 +25,6 @@ from matches.web.shown import ShownField, reader_is_public
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Players, including those invented for a practice."""
-
     def real(self) -> Self:
         """Leave out invented players: lists and proposals do not name them."""
         return self.filter(is_invented=False)
@@ -126,10 +124,7 @@ class Player(models.Model):
 
 
 class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
-    """Merges of entries of one person."""
-
     def valid(self) -> Self:
-        """Keep the merges that were not undone."""
         return self.filter(undone_at__isnull=True)
 
 

@@ -17,8 +17,6 @@ from matches.web.shown import full_names
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """The data of a new player of the directory."""
-
     name: str
     club: str = ""
     rating: Decimal | None = None

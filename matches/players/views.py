@@ -32,8 +32,6 @@ from matches.web.tables import ExportTable, TableColumn, Value, tables_as
 
 
 class PlayerForm(SeenForm, forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
-    """The data of a player in the directory."""
-
     class Meta:
         model = Player
         fields = (

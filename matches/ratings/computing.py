@@ -199,7 +199,6 @@ def _refresh(pk: int, *, is_due: bool) -> None:
 
 
 def ladder_of(rating_list: RatingList) -> Ladder:
-    """Return the empty ladder of a list."""
     return Ladder(rating_list.rule, start=rating_list.start, counts_own=rating_list.own)
 
 

@@ -279,11 +279,9 @@ class RatingImportForm(forms.Form):
 
     @staticmethod
     def first(of: RatingList) -> dict[str, object]:
-        """Return the initial values of the form."""
         return {"op": new_op(), "day": of.from_day or timezone.localdate()}
 
     def clean_day(self) -> date:
-        """Refuse a day in the future."""
         day: date = self.cleaned_data["day"]
         if day > timezone.localdate():
             raise forms.ValidationError(

@@ -27,10 +27,7 @@ def day_of_moment(moment: int) -> date:
 
 
 class RatingListQuerySet(models.QuerySet["RatingList"]):
-    """Rating lists, also removed ones."""
-
     def live(self) -> "RatingListQuerySet":
-        """Keep the lists that were not removed."""
         return self.filter(removed_at__isnull=True)
 
     def removed(self) -> "RatingListQuerySet":

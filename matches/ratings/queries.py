@@ -34,7 +34,6 @@ from matches.rules.ratings import IMPORTED, POINT
 
 
 def may_edit(request: HttpRequest) -> bool:
-    """Return True if the visitor may make and change rating lists."""
     return is_allowed(request, Act.RATINGS)
 
 
@@ -287,7 +286,6 @@ def moves_under(of: RatingList, *, most: int = 50) -> dict[str, object]:
 
 
 def imports_of(of: RatingList) -> list[RatingImport]:
-    """Return the newest imports of a list. One query."""
     return list(RatingImport.objects.filter(list=of).select_related("list", "by")[:20])
 
 

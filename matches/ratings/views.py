@@ -182,7 +182,6 @@ def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove a list; it can be restored."""
     of, user = ratings_access.list_for_director(request, key, removed=True)
     remove_list(of=of, by=user)
     answers.tell(

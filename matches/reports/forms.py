@@ -61,8 +61,6 @@ class SoFarForm(forms.Form):
 
 
 class GameRowForm(forms.Form):
-    """One game of a list. An empty row is no game."""
-
     winner = side_field(required=False)
     outcome = forms.CharField(required=False, max_length=30)
 
@@ -115,8 +113,6 @@ def with_more_rows(sent: Mapping[str, object]) -> dict[str, object]:
 
 
 class PhotoForm(forms.Form):
-    """A photo of the score sheet."""
-
     photo = forms.FileField(
         label=_("Photo of the score sheet"),
         error_messages={
@@ -197,7 +193,6 @@ class VersionEntry:
 
     @property
     def kept_rows(self) -> list[tuple[Any, bool]]:
-        """The rows, and whether each may stay as it was reported."""
         return [
             (form, row < len(self.kept) and _tile(self.kept[row]) == KEPT)
             for row, form in enumerate(self.rows.forms)

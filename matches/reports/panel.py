@@ -71,7 +71,6 @@ class OpenReport:
 
     @property
     def own(self) -> str:
-        """The visitor's report as a sentence."""
         text = _("You reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
         return text % self.scores
 
@@ -128,7 +127,6 @@ class ReportsPanel:
 
     @property
     def asks_player(self) -> bool:
-        """Whether a report waits for the player who looks."""
         is_asked = self.answer is not None and not self.visit.is_official
         return is_asked and not self.has_disputed
 
@@ -146,7 +144,6 @@ class ReportsPanel:
 
     @property
     def own_disputed(self) -> bool:
-        """Whether the visitor's report was contradicted."""
         return self.own is not None and self.visit.is_disputed
 
     @property
@@ -160,12 +157,10 @@ class ReportsPanel:
 
     @property
     def shows_photos(self) -> bool:
-        """Whether there are photos, or one can be added."""
         return bool(self.photos) or self.visit.may_score
 
     @property
     def may_add_photo(self) -> bool:
-        """Whether another photo can be added."""
         return self.visit.may_score and len(self.photos) < MOST_PHOTOS
 
     @property

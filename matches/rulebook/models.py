@@ -21,5 +21,4 @@ class RulesProfile(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """The conditions as a value."""
         return Profile.from_values(self.values)

@@ -293,5 +293,4 @@ DEFAULT: Final = READY_MADE[0].profile
 
 
 def ready_made(key: str) -> ReadyMade:
-    """Return the ready-made profile with this key, or the first if there is none."""
     return next((made for made in READY_MADE if made.key == key), READY_MADE[0])

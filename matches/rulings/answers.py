@@ -203,7 +203,6 @@ class Answers:
 
     @property
     def source(self) -> str:
-        """The title of the chapter."""
         return _(_TITLES[self.chapter])
 
     @property

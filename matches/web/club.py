@@ -50,7 +50,6 @@ class ClubFacts:
 
     @property
     def title(self) -> str:
-        """The name of the club, or that of the product."""
         return self.name or PRODUCT
 
     @property

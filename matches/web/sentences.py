@@ -47,7 +47,6 @@ def marked_place(place: int, *, shared: bool) -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages of the product."""
     return tuple(code for code, _name in settings.LANGUAGES)
 
 

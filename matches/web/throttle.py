@@ -150,7 +150,6 @@ def has_asked_too_often(request: HttpRequest) -> bool:
 
 
 def count_document(request: HttpRequest) -> None:
-    """Count one PDF that has to be made."""
     count("documents", address_of(request))
 
 

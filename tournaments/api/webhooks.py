@@ -75,7 +75,6 @@ def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
 
 
 def webhooks_of(tournament: Tournament) -> QuerySet[Webhook]:
-    """Return the webhooks of a tournament with their `last_deliveries`."""
     last = Delivery.objects.order_by("-pk")[:5]
     shown = Prefetch("deliveries", last, to_attr="last_deliveries")
     return tournament.webhooks.order_by("pk").prefetch_related(shown)

@@ -136,7 +136,6 @@ class Report(models.Model):
 
     @property
     def score(self) -> str:
-        """The reported score as text, "" if there is none."""
         return "" if self.score_1 is None else f"{self.score_1}–{self.score_2}"
 
     @property

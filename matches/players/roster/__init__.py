@@ -245,8 +245,6 @@ def _ranked(row: PastedRow, found: Sequence[LikelyPlayer]) -> list[KnownPlayer]:
 
 
 class _Earlier:
-    """The people of the earlier lines."""
-
     def __init__(self) -> None:
         self._by_name = defaultdict[str, list[tuple[ListLine, frozenset[str]]]](list)
         self._by_key: dict[str, int] = {}

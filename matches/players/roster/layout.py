@@ -170,7 +170,6 @@ class Layout:
 
     @property
     def is_table(self) -> bool:
-        """Whether there is more than one column."""
         return len(self.columns) > 1
 
     @property

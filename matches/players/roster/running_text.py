@@ -44,7 +44,6 @@ def begin_alike(one: str, other: str) -> bool:
 
 
 def has_digit(word: str) -> bool:
-    """Return True if a word contains a digit."""
     return any(map(str.isdigit, word))
 
 

@@ -46,7 +46,6 @@ def remove_photo(
 
 @require_safe
 def show_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Return the picture, for directors and the two players."""
     photo = reports_access.photo_for_reporter(request, code, pk)
     answer = HttpResponse(bytes(photo.content), content_type="image/jpeg")
     answer["X-Content-Type-Options"] = "nosniff"

@@ -95,7 +95,6 @@ def without_rating(name: str) -> tuple[str, str]:
 
 
 def start_of(variant: str) -> Position | None:
-    """Return the starting position of a variant, None if the variant is unknown."""
     plain = variant.casefold().replace(" ", "").replace("-", "")
     if plain.startswith("hypergammon"):
         named = (size for size in HYPERGAMMON_SIZES if str(size) in plain)
