@@ -50,7 +50,6 @@ def acts_at(person: Person, event: int | None = None) -> frozenset[Act]:
 
 
 def needs_event(person: Person) -> bool:
-    """Return True if this person's permissions depend on the tournament."""
     return isinstance(person, User) and person.role not in _EVERYWHERE
 
 
@@ -92,7 +91,6 @@ def is_allowed(request: HttpRequest, act: Act, event: int | None = None) -> bool
 
 
 def acts_here(request: HttpRequest, event: int | None = None) -> frozenset[Act]:
-    """Return what the visitor may do to an event, and keep it for the template."""
     acts = acts_at(_person(request), event)
     if event is not None:
         vars(request)[_ACTS] = acts

@@ -124,8 +124,6 @@ class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
 
 
 class NewPasskeyForm(webauthn.AddWebAuthnForm):
-    """A passkey that the browser made, and its name."""
-
     name = passkey_name()
     credential = AnswerField(NOT_MADE)
 

@@ -242,7 +242,6 @@ def make_director_of(user: User | None, event: int) -> None:
 
 
 def end_roles_at(event: int) -> None:
-    """End all roles and links for a tournament that is deleted."""
     Grant.objects.filter(event=event).delete()
     Invitation.objects.filter(event=event, used_at=None).delete()
 

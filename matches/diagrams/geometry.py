@@ -60,7 +60,6 @@ class CheckerStack:
 
 
 def is_below(point: int) -> bool:
-    """Return True if a point is in the lower half of the drawing."""
     return point <= _HALF_BOARD
 
 

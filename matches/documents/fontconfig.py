@@ -102,7 +102,6 @@ def keep_pango_loaded() -> None:
 def library_named(
     names: Sequence[str], mode: int = ctypes.DEFAULT_MODE
 ) -> ctypes.CDLL | None:
-    """Return the first of these libraries that this machine has."""
     for name in names:
         try:
             return ctypes.CDLL(name, mode=mode)

@@ -293,7 +293,6 @@ def withdraw(document: AnyDocument) -> None:
 
 
 def document_named(key: str) -> AnyDocument:
-    """Return the document with this key. Raises KeyError: it is not registered."""
     name, _colon, option = key.partition(OPTION)
     document = _documents[name]
     return document.with_option(option) if key != name else document
@@ -310,7 +309,6 @@ def documents_of(kind: str, subject: object) -> Iterator[AnyDocument]:
 
 
 def offers(kind: str, subject: object) -> list[Offer]:
-    """Return links to all documents of a subject; `kind` is the kind of its scope."""
     return [offer(document.key, subject) for document in documents_of(kind, subject)]
 
 

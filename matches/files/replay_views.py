@@ -97,7 +97,6 @@ def rows_of(acts: Sequence[ReplayFrame]) -> list[list[Step | None]]:
 
 
 def words_of_act(frame: ReplayFrame) -> str:
-    """Return the act in the notation of score sheets."""
     act = frame.act
     if act.kind is ActKind.ROLL:
         return f"{_dice(frame)}{_play(frame)}"

@@ -378,7 +378,6 @@ def sent_to(match: Match, key: str) -> SentFile | None:
 
 
 def added_by(sent: SentFile) -> MatchFile | None:
-    """Return the match file that was made of this one, None if it was removed since."""
     return MatchFile.objects.valid().filter(pk=sent.found["file"]).first()
 
 

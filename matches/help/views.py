@@ -139,7 +139,6 @@ def parts(language: str) -> list[Part]:
 
 @cache
 def part_about(view: str, language: str = "en") -> Part | None:
-    """Return the part about the address with this name, None without one."""
     for english, part in zip(parts("en"), parts(language), strict=True):
         if view in english.pages:
             return part

@@ -55,7 +55,6 @@ _COLUMNS: Final = [f"{field}_{side}" for field in GameCounts._fields for side in
 
 
 def keep_counts(match: Match, ledger: Ledger) -> None:
-    """Write the counts of the games of a match. One query."""
     _write([_row(match, ledger)])
 
 
@@ -161,7 +160,6 @@ class LockedMatch:
 
     @property
     def ledger(self) -> Ledger:
-        """The games and adjustments, scored."""
         return rescore(self.match.rules, in_order(self.games, self.adjustments))
 
     @property
@@ -172,7 +170,6 @@ class LockedMatch:
 
     @property
     def session(self) -> MoneySession:
-        """The games and payments of a money session, balanced."""
         return replay_session(
             self.match.money_rules, session_in_order(self.games, self.payments)
         )

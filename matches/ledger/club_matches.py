@@ -96,7 +96,6 @@ def cancel_matches(match_ids: Iterable[int]) -> None:
 
 
 def lock_matches(match_ids: Iterable[int]) -> None:
-    """Lock matches: every change is refused from now on."""
     Match.objects.filter(pk__in=list(match_ids)).update(locked_at=timezone.now())
 
 
@@ -215,7 +214,6 @@ class PlayerChoices:
         return NewPlayer(name)
 
     def _called(self, name: str) -> dict[str, Player]:
-        """Return the players of this name, or else those with another spelling."""
         key = fold(name)
         alike = {
             label: player

@@ -45,7 +45,6 @@ def state_tag(
 
 
 def tag_of(match: Match, occasion: Occasion | None) -> str:
-    """Return the key of the state of a match of an event, or of none."""
     is_called = None if occasion is None else occasion.table is not None
     is_locked = match.locked_at is not None
     tag = state_tag(match.state, match.how, is_called=is_called, is_locked=is_locked)

@@ -167,7 +167,6 @@ def listed(
 
 
 def shown_day() -> Coalesce:
-    """Return `day_of` as an expression over matches."""
     return Coalesce(*_days, TruncDate(ENDED))
 
 

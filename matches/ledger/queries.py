@@ -67,7 +67,6 @@ class GameLine:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score after the game, capped at the length."""
         after = self.line.after
         return min(after.one, self.length), min(after.two, self.length)
 
@@ -80,7 +79,6 @@ class DecisionLine:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score after the decision, capped at the length."""
         after = self.line.after
         return min(after.one, self.length), min(after.two, self.length)
 
@@ -292,5 +290,4 @@ def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
 
 
 def journal_of(match: Match) -> QuerySet[JournalEntry]:
-    """Return the journal entries of a match, newest first. One query."""
     return match.journal_entries.select_related("actor").order_by("-pk")

@@ -106,7 +106,6 @@ def forget_player(request: HttpRequest) -> None:
 
 
 def choose_side(request: HttpRequest, match: Match, side: Side) -> None:
-    """Assign this browser to one player of a match."""
     sheets = dict(request.session.get(_SHEETS, {}))
     if sheets.get(match.sheet_code) != int(side):
         # A session key that another person knew from before must not get this side.

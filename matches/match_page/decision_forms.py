@@ -24,8 +24,6 @@ from matches.web.answers import OP_LENGTH, new_op
 
 
 class WalkoverForm(forms.Form):
-    """The winner of a walk-over."""
-
     winner = forms.TypedChoiceField(
         choices=[(1, "1"), (2, "2")],
         coerce=int,
@@ -192,8 +190,6 @@ class StoppedForm(DecisionForm):
 
 
 class EndingForm(DecisionForm):
-    """The end of a match that is not played out."""
-
     name = "ending"
     title = _("End the match without playing it out")
     of_players = ("score_1", "score_2")

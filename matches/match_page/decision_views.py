@@ -176,7 +176,6 @@ def _proposed_late(request: HttpRequest, match: Match) -> tuple[dict[str, Any], 
 
 @answers.form_page
 def ending(request: HttpRequest, code: str) -> HttpResponse:
-    """End a match that is not played out."""
     match, reporter = ledger_access.match_for_director(request, code)
     given, proposal = _proposed_stopped(request, match)
     form = EndingForm(answers.posted(request), match=match, **given)
@@ -318,7 +317,6 @@ def resume(request: HttpRequest, match: Match, reporter: Reporter) -> HttpRespon
 
 @by_director
 def renew_sheet(request: HttpRequest, match: Match, reporter: Reporter) -> HttpResponse:
-    """Give a match another sheet code."""
     known = request.POST.get("known", "")
     if acts.renew_sheet(match_id=match.pk, known=known, by=reporter).changed:
         answers.tell(

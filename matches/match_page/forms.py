@@ -175,5 +175,4 @@ _SIDES: Final = [(1, "1"), (2, "2")]
 
 
 def side_field(**more: Any) -> forms.TypedChoiceField:
-    """Return a field that chooses one of the two players."""
     return forms.TypedChoiceField(choices=_SIDES, coerce=int, empty_value=None, **more)

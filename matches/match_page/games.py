@@ -306,7 +306,6 @@ def _irregular(error: GameError) -> str:
 
 
 def number(value: int | Fraction) -> str:
-    """Return a number as text, without a fraction if it is whole."""
     return str(floatformat(float(value), "-2"))
 
 
@@ -325,7 +324,6 @@ def balance_words(match: Match, balance: Fraction) -> str:
 
 
 def money_words(amount: Fraction, currency: str) -> str:
-    """Return an amount of money as text, without its sign."""
     return f"{number(abs(amount))} {currency}".strip()
 
 

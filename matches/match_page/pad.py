@@ -245,7 +245,6 @@ def _tiles(
 
 
 def _words(how: str, cube: int, *, is_counted: bool = False) -> str:
-    """Return in words how a game ends, with the cube if it was turned."""
     if is_counted:
         return _("by the checkers left, cube at %(cube)s") % {"cube": cube}
     if cube == 1:

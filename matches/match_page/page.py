@@ -92,7 +92,6 @@ class MatchVisit:
 
     @property
     def open_reports(self) -> list[Report]:
-        """The reports that wait for an answer or are disputed."""
         return [report for report in self.reports if report.is_open]
 
     @property
@@ -144,7 +143,6 @@ class Sent:
 
     @property
     def is_refused(self) -> bool:
-        """Whether a form comes back."""
         return self.final_form is not None or self.game_form is not None
 
 
@@ -196,7 +194,6 @@ class MatchPage(Page):
 
     @property
     def reporter(self) -> Reporter | None:
-        """The visitor, if they may record the match."""
         return self.visit.reporter
 
     @property
@@ -209,7 +206,6 @@ class MatchPage(Page):
 
     @property
     def is_director(self) -> bool:
-        """Whether the visitor may decide what players may not."""
         return self.visit.is_director
 
     @property
@@ -267,12 +263,10 @@ class MatchPage(Page):
 
     @property
     def shows_needs(self) -> bool:
-        """Whether the points that each side needs are named."""
         return self.is_open and not self.match.is_money and self.match.shows_score
 
     @property
     def is_crawford(self) -> bool:
-        """Whether the next game is the Crawford game."""
         return self.phase is Phase.CRAWFORD and not self.match.is_over
 
     @property

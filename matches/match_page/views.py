@@ -200,13 +200,11 @@ def undo(
 def redo(
     request: HttpRequest, match: Match, reporter: Reporter, *, revision: int
 ) -> HttpResponse:
-    """Restore what was just removed."""
     recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
     return answer_saved(request, recorded, reporter, sent=Sent(GAMES))
 
 
 def game_form_of(sent: QueryDict, match: Match) -> GameForm:
-    """Return the submitted game form, with the fields for the rules of this match."""
     return GameForm(sent, by_checkers=match.game_rules.scoring == Scoring.CHECKERS)
 
 

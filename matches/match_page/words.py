@@ -75,7 +75,6 @@ def score_sentence(match: Match) -> str:
 
 
 def confirmed_sentence(match: Match, *, is_new: bool) -> str:
-    """Return a sentence about the effect of a confirmation."""
     values = {"match": label(match), "score": score_sentence(match)}
     if not match.is_over and match.claimed is None:
         return goes_on_sentence(match)
@@ -325,6 +324,5 @@ def reserve_of(match: Match) -> str:
 
 
 def clock(seconds: int) -> str:
-    """Return the time left on a clock as minutes and seconds."""
     minutes, rest = divmod(seconds, _MINUTE)
     return f"{minutes}:{rest:02}"

@@ -49,7 +49,6 @@ class MatchTally(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many were decided."""
         return self.won + self.lost
 
     @property
@@ -91,12 +90,10 @@ def counted(history: Iterable[PlayerMatch]) -> Counted:
 
 
 def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
-    """Return the matches with a winner; money sessions have none."""
     return [one for one in history if one.is_won is not None]
 
 
 def tally(history: Iterable[PlayerMatch]) -> MatchTally:
-    """Count the matches won and lost."""
     results = [one.is_won for one in history]
     return MatchTally(results.count(True), results.count(False))
 
@@ -117,7 +114,6 @@ def tallies(
 
 
 def form(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
-    """Return the newest matches, the newest last."""
     return history[:FORM][::-1]
 
 
@@ -173,7 +169,6 @@ def longest_run(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
 
 
 def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
-    """Return the newest milestones, the newest first."""
     oldest_first = history[::-1]
     wins = [one for one in oldest_first if one.is_won]
     marks = [*_marks(MATCH, oldest_first), *_marks(WIN, wins)]

@@ -94,7 +94,6 @@ class MergePreview:
 
     @property
     def seen(self) -> str:
-        """The digest of the values on the page."""
         told = [dict(self.rows), self.photos, dict(self.taken_over), self.shown]
         text = json.dumps(told, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

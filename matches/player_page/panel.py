@@ -81,7 +81,6 @@ class MatchesPanel:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are more matches than the page of the player shows."""
         return not self.is_part and self.listed.has_other_pages()
 
     @property

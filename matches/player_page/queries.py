@@ -55,17 +55,14 @@ class GameTotals:
 
     @property
     def games(self) -> int:
-        """How many games are recorded."""
         return self.own.games + self.other.games
 
     @property
     def average_cube(self) -> float:
-        """The mean value of the cube at the end of a game."""
         return (self.own.cubes + self.other.cubes) / self.games
 
     @property
     def points_per_game(self) -> float:
-        """Points won less points lost, for each game."""
         return (self.own.points - self.other.points) / self.games
 
     def number(self, key: str) -> int:

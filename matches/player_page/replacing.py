@@ -81,7 +81,6 @@ class Replacing:
         self._bytes = list(self._byte_patterns())
 
     def in_text(self, text: str) -> str:
-        """Return the text without the names."""
         if not self._hint.search(text):  # as nearly all
             return text
         return self._pattern.sub(self._instead, text)
@@ -94,7 +93,6 @@ class Replacing:
         return bool(self._parts.search(rest))
 
     def in_json(self, value: object) -> object:
-        """Return a value of JSON without the names in its texts."""
         if isinstance(value, str):
             return self.in_text(value)
         if isinstance(value, list | tuple):
@@ -149,7 +147,6 @@ class Replacing:
 
 
 def strings_of(value: object) -> Iterator[str]:
-    """Yield the texts in a value of JSON."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -44,7 +44,6 @@ class MatchFilter:
 
     @property
     def query(self) -> str:
-        """The filter as the query of an address, without "?"."""
         return urlencode({key: value for key, value in asdict(self).items() if value})
 
     @property
@@ -194,7 +193,6 @@ def _rivals(
 def _form_mark(
     one: PlayerMatch, player: Player, matches: Mapping[int, Match]
 ) -> tuple[bool, Match, Player]:
-    """Return one of the newest results, with the opponent."""
     match = matches[one.match]
     is_one = match.player_1_id == player.pk
     return bool(one.is_won), match, match.player_2 if is_one else match.player_1

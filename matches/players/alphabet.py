@@ -30,7 +30,6 @@ class Alphabet:
         return folded
 
     def key(self, letter: str) -> str:
-        """Return the sort key of one lower-case letter."""
         for number, letters in enumerate(self.after_z):
             if letter in letters:
                 return _AFTER_Z + chr(ord("a") + number)

@@ -32,12 +32,10 @@ def new_codes(length: int, count: int) -> list[str]:
 
 
 def new_code(length: int) -> str:
-    """Return a random code of `length` characters from the system's randomness."""
     return new_codes(length, 1)[0]
 
 
 def new_match_code() -> str:
-    """Return a random match code of six characters."""
     return new_code(MATCH_CODE_LENGTH)
 
 
@@ -47,7 +45,6 @@ def new_sheet_code() -> str:
 
 
 def new_player_key() -> str:
-    """Return a random public key of a player, ten characters."""
     return new_code(PLAYER_KEY_LENGTH)
 
 

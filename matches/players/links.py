@@ -23,12 +23,10 @@ _SALT: Final = "matches.players.links"
 
 
 def new_nonce() -> str:
-    """Return a random nonce, in hexadecimal digits."""
     return secrets.token_hex(_NONCE_BYTES)
 
 
 def new_link() -> tuple[str, str]:
-    """Return the nonce of a new link, and the hash of its key."""
     nonce = new_nonce()
     return nonce, hash_of(_computed(nonce, settings.SECRET_KEY))
 

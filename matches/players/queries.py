@@ -54,7 +54,6 @@ def keys_named(search: str) -> Sequence[int]:
 
 
 def players_at(keys: Iterable[int]) -> list[Player]:
-    """Return the players with these primary keys, by name. One query."""
     return list(Player.objects.filter(pk__in=list(keys)).order_by("sort_name", "pk"))
 
 

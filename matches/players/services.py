@@ -66,7 +66,6 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
 
 
 def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
-    """Correct the data of a player in the directory."""
     name, sort_as = to.name, to.sort_name
     with transaction.atomic():
         known = Player.objects.select_for_update().get(pk=player.pk)

@@ -172,7 +172,6 @@ def _about(player: Player, *, is_rated: bool) -> str:
 
 @answers.form_page
 def player_edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Correct the data of a player in the directory."""
     player, user = players_access.player_for_director(request, key)
     form = PlayerForm(answers.posted(request), instance=player)
     if request.method == "POST" and form.is_valid():

@@ -126,7 +126,6 @@ def counted(
 
 
 def parts_of(keys: Iterable[int]) -> Iterator[list[int]]:
-    """Yield keys in parts that one query may name."""
     found = list(keys)
     for start in range(0, len(found), AT_ONCE):
         yield found[start : start + AT_ONCE]

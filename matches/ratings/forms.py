@@ -60,7 +60,6 @@ class ImportLine:
 
     @property
     def verdict(self) -> str:
-        """How the line is marked."""
         return "error" if self.problem is not None else str(self.line.verdict)
 
     @property
@@ -70,7 +69,6 @@ class ImportLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether the director still has to choose."""
         return not self.choice
 
     @property
@@ -87,7 +85,6 @@ def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
 
 
 def ratings_chosen(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
-    """Return the ratings of players by the choices made. One query."""
     keys = {line.choice for line in lines if line.is_taken and line.choice != NEW}
     players = {player.key: player for player in Player.objects.filter(key__in=keys)}
     found: list[tuple[Player | NewPlayer, int]] = []

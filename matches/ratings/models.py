@@ -31,11 +31,9 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
         return self.filter(removed_at__isnull=True)
 
     def removed(self) -> "RatingListQuerySet":
-        """Keep the lists that were removed and can be put back."""
         return self.filter(removed_at__isnull=False)
 
     def public(self) -> "RatingListQuerySet":
-        """Keep the lists that everybody may see."""
         return self.live().filter(is_public=True)
 
 
@@ -233,7 +231,6 @@ class ListedPlayer(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the player has little experience."""
         return self.experience < self.list.provisional
 
 
@@ -295,7 +292,6 @@ class RecalculationCause(models.Model):
 
     @property
     def text(self) -> str:
-        """What became of the match, in words."""
         if self.winner_is is None:
             return gettext("no longer counts")
         winner = self.match.player(Side(self.winner_is)).name

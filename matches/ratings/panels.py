@@ -44,7 +44,6 @@ def shown_change(change: int | None, places: int = 2) -> str:
 
 
 def rules_text(of: RatingList) -> tuple[str, ...]:
-    """Return what counts on a list and how, one sentence each."""
     return tuple(_sentences(of))
 
 

@@ -55,7 +55,6 @@ def removed_lists(request: HttpRequest) -> RatingListQuerySet:
 
 
 def list_for_viewer(request: HttpRequest, key: str) -> RatingList:
-    """Return a list that a visitor may see. Raises Http404."""
     return get_object_or_404(lists_for_viewer(request), key=_readable(key))
 
 
@@ -107,15 +106,12 @@ _MONTH = timedelta(days=30.5)
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """The part of a list that a reader requests."""
-
     search: str = ""
     everybody: bool = False
     settled: bool = False
 
     @classmethod
     def of(cls, query: QueryDict) -> "ListFilter":
-        """Return the part of a list that an address requests."""
         return cls(
             search=query.get("q", "").replace("\x00", "").strip()[:80],
             everybody=query.get("all") == "1",

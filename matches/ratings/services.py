@@ -164,7 +164,6 @@ def remove_list(*, of: RatingList, by: User | None) -> None:
 
 
 def restore_list(*, of: RatingList, by: User | None) -> None:
-    """Restore a removed list; it is computed again."""
     with transaction.atomic():
         rows = RatingList.objects.filter(pk=of.pk, removed_at__isnull=False)
         if rows.update(removed_at=None, is_stale=True, revision=F("revision") + 1):
@@ -247,7 +246,6 @@ def compute_all_anew() -> None:
 
 
 def _free_key(name: str) -> str:
-    """Return an address for a list that no other has."""
     stem = slugify(name, allow_unicode=True)[:40].strip("-") or "list"
     taken = set(
         RatingList.objects.filter(key__startswith=stem).values_list("key", flat=True)

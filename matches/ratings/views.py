@@ -202,7 +202,6 @@ def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rating_changes(request: HttpRequest, key: str) -> HttpResponse:
-    """List the recalculations of a rating list."""
     of = ratings_access.list_for_viewer(request, key)
     context = {"list": of, "listed": changes_of(of, request.GET.get("page"))}
     return render(request, "matches/ratings/changes.html", context)

@@ -103,7 +103,6 @@ GameRows = forms.formset_factory(
 
 
 def with_more_rows(sent: Mapping[str, object]) -> dict[str, object]:
-    """Return the submitted data with more empty rows."""
     data = {key: sent[key] for key in sent}
     typed = str(data.get("form-TOTAL_FORMS", ""))[:4]
     known = int(typed) if typed.isascii() and typed.isdecimal() else 0

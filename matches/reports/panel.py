@@ -114,13 +114,11 @@ class ReportsPanel:
 
     @property
     def is_open(self) -> bool:
-        """Whether something can still be answered."""
         match = self.visit.match
         return match.locked_at is None and match.state != Match.State.VOID
 
     @property
     def asks_director(self) -> bool:
-        """Whether a report waits for the official who looks."""
         if self.answer is None or not self.visit.is_official:
             return False
         return self.answer.is_waiting and not self.visit.is_disputed
@@ -148,7 +146,6 @@ class ReportsPanel:
 
     @property
     def shows_versions(self) -> bool:
-        """Whether a director can choose between versions."""
         return self.versions is not None and self.visit.match.locked_at is None
 
     @property
@@ -204,7 +201,6 @@ def reports_panel(visit: MatchVisit) -> ReportsPanel:
 
 
 def answer_of(match: Match, report: Report) -> OpenReport:
-    """Return a report with the names of its reporter and of the player who answers."""
     name, other = match.player(report.side).name, match.player(3 - report.side).name
     return OpenReport(
         report=report,

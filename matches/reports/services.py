@@ -99,7 +99,6 @@ def version_from_games(match: Match, games: Sequence[GameResult]) -> Version:
 
 
 def version_from_score(match: Match, one: int, two: int) -> Version:
-    """Return the version with this final score. Raises RuleError."""
     return Version(one, two, check_final(match.rules, one, two))
 
 

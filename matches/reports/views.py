@@ -156,7 +156,6 @@ def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, link_key: str = "") -> HttpResponse:
-    """Remove the player from this browser."""
     if link_key:
         players_access.player_of_link(link_key)
     get_up(request)

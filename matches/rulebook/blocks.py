@@ -69,7 +69,6 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        """The title in the active language."""
         return _(self.title)
 
     @property

@@ -71,12 +71,10 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """The title in the active language."""
         return gettext(self.title)
 
     @property
     def text(self) -> str:
-        """The caption in the active language."""
         return gettext(self.caption)
 
     @property
@@ -149,7 +147,6 @@ class Count:
 
     @property
     def name(self) -> str:
-        """The place in the active language."""
         return gettext(self.where)
 
     @property

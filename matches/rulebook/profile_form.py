@@ -283,7 +283,6 @@ def _profile_of(given: Mapping[str, object]) -> Profile:
 
 
 def _field_of(error: RuleError) -> str | None:
-    """Return the field to which an error belongs, None if it is the whole form."""
     for switch in SWITCHES:
         if error.refusal in switch.errors:
             return switch.value_type.field_of_errors(switch.field_name)

@@ -220,7 +220,6 @@ def names_of(match: Match | None) -> Names | None:
 def answer(
     situation: Situation, *, play: str, match: Match | None, draw_all: bool
 ) -> Answers:
-    """Return all answers about a situation. Raises UnreadablePlayError."""
     dice, position = situation.dice, situation.position
     if over := _over(situation, match):
         return Answers(match, over, chapter="worth")

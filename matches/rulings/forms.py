@@ -148,7 +148,6 @@ class RulingForm(forms.Form):
 
     @property
     def is_other_score(self) -> bool:
-        """Whether the situation has another score than the match."""
         return self._tells_other(self.situation)
 
     @property

@@ -241,7 +241,6 @@ def stacked(label: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def help_url(context: Context) -> str:
-    """Return the address of the help about this page."""
     at = getattr(context.get("request"), "resolver_match", None)
     part = part_about(at.url_name) if at else None
     return part.get_absolute_url() if part else reverse("help")
@@ -320,7 +319,6 @@ def names(match: "Match") -> str:
 
 @register.simple_tag
 def name(name: object, side: int, *, is_small: bool = False) -> SafeString:
-    """Return the name of a player beside the checker of their side, 1 or 2."""
     return format_html(
         '<span class="checker is-{}{}" aria-hidden="true"></span> {}',
         "one" if side == 1 else "two",

@@ -28,7 +28,6 @@ def fit(
 
 @register.simple_tag
 def qr(url: str, *, in_capitals: bool = False, error: str = "m") -> str:
-    """Return the QR code of an address as a `data:` URL."""
     return qr_address(url, in_capitals=in_capitals, error=error)
 
 

@@ -75,7 +75,6 @@ def seen(side: Side, position: Position) -> Position:
 
 
 def set_pos(position: Position, *, cube: int, owner: Side | None) -> str:
-    """Return the comment line for a position seen by side ONE."""
     board = "".join(_LETTERS.get(count, "-") for count in position.points)
     doublings = min(cube.bit_length() - 1, _MOST_DOUBLINGS)
     if owner is None or not doublings:

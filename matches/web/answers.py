@@ -40,7 +40,6 @@ form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def sentence(error: RuleError) -> str:
-    """Return the error message in the reader's language."""
     return sentence_of(error.refusal, error.params)
 
 
@@ -110,7 +109,6 @@ def status_with(form: BaseForm) -> int:
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Return True if htmx requests a part of the page."""
     return bool(getattr(request, "htmx", False))
 
 
@@ -203,7 +201,6 @@ class Page:
 
 
 def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
-    """Render a page, or its fragment for htmx."""
     shared = ("tab", "tournament")
     context = {name: getattr(page, name) for name in shared if hasattr(page, name)}
     context["page"] = page

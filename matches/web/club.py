@@ -258,7 +258,6 @@ NO_FORMER_CLUB = Refusal(
 
 
 def logo_content(digest: str, *, icon: bool = False) -> bytes | None:
-    """Return the PNG of a logo, None if there is no such logo. One query."""
     column = "icon" if icon else "content"
     found = Logo.objects.filter(digest=digest).values_list(column, flat=True).first()
     return None if found is None else bytes(found)

@@ -43,7 +43,6 @@ class StoredField(_Column[_Set, _Get]):
     shape: ClassVar[type] = dict
 
     def read(self, version: int, data: object) -> _Get:
-        """Return the data of a stored value. Raises UnknownSchemaError."""
         if version != self.version:
             raise self._refused(f"version {version} of its schema, not {self.version}")
         if type(data) is not self.shape:

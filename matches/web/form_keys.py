@@ -86,7 +86,6 @@ def made_once(key: str, model: type[RowT], make: Callable[[], RowT]) -> RowT:
 
 
 def match_of(key: str) -> int:
-    """Return the primary key of the match that a form was about."""
     found = FormKey.objects.exclude(match=None).values_list("match_id", flat=True)
     return found.get(key=key)
 

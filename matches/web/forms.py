@@ -73,7 +73,6 @@ class SeenForm(forms.Form):
             self.initial[SEEN] = sent.data.get(SEEN, "")
 
     def stored_values(self) -> Mapping[str, object]:
-        """Return what is stored now, by the names of the fields."""
         return {name: self._first(name) for name in self.fields if name != SEEN}
 
     def full_clean(self) -> None:

@@ -25,7 +25,6 @@ class Panels(Generic[PageT]):
         self._panels[name] = panel
 
     def of(self, page: PageT, *only: str) -> dict[str, Any]:
-        """Return the values of all panels by name, or of some."""
         names = only or self._panels
         return {name: self._panels[name](page) for name in names}
 

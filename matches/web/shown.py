@@ -82,7 +82,6 @@ class ShownField(_Column):
         self.public = public
 
     def get_col(self, alias: str, output_field: Any = None) -> Col:
-        """Return what a statement reads for this column."""
         return _ShownCol(alias, self, output_field)
 
     def deconstruct(self) -> Any:

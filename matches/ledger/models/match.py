@@ -232,7 +232,6 @@ class Match(models.Model):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether the match was not decided on the board."""
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
 
     def player(self, side: int) -> Player:

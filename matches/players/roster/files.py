@@ -28,7 +28,6 @@ def is_zip(content: bytes) -> bool:
 
 
 def text_of(content: bytes) -> str:
-    """Return the text of a file. Raises NotAListError."""
     text = decode(content)
     if "\0" in text or text.startswith("%PDF-"):
         raise NotAListError
