@@ -1,7 +1,6 @@
-"""The form of the club's settings, and its logo."""
+"""The form of the club's settings."""
 
 from functools import cache
-from io import BytesIO
 from typing import Any, Final
 from zoneinfo import available_timezones
 
@@ -13,55 +12,12 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from PIL import Image
 
 from matches.documents.registry import A4, PAPERS
-from matches.reports.photos.decode import read_picture
-from matches.reports.photos.errors import (
-    HEIC_PHOTO,
-    MAX_FILE_MEGABYTES,
-    PHOTO_FILE_TOO_LARGE,
-    PHOTO_KIND_UNKNOWN,
-)
+from matches.reports.photos.errors import MAX_FILE_MEGABYTES
 from matches.rules.refusals import Refusal, RuleError
 from matches.web.answers import sentence
 from matches.web.club import ClubFacts, is_logo, keep_logo
-
-SIDE: Final = 480
-"""The longest side of the logo, in pixels."""
-ICON_SIDE: Final = 512
-_ICON_ROOM: Final = 416
-"""The largest side of the logo on its icon: phones cut off the corners."""
-
-
-def read_logo(content: bytes) -> tuple[bytes, bytes]:
-    """Return the picture as a logo. Raises RuleError: no picture, or too large."""
-    try:
-        return read_picture(content, _drawn)
-    except RuleError as error:
-        if error.refusal is PHOTO_FILE_TOO_LARGE:
-            raise LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES) from error
-        if error.refusal in {PHOTO_KIND_UNKNOWN, HEIC_PHOTO}:
-            raise LOGO_KIND_UNKNOWN() from error
-        raise
-
-
-def _drawn(image: Image.Image) -> tuple[bytes, bytes]:
-    logo = image.convert("RGBA")
-    logo.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
-    small = logo.copy()
-    small.thumbnail((_ICON_ROOM, _ICON_ROOM), Image.Resampling.LANCZOS)
-    icon = Image.new("RGB", (ICON_SIDE, ICON_SIDE), "white")
-    place = ((ICON_SIDE - small.width) // 2, (ICON_SIDE - small.height) // 2)
-    icon.paste(small, place, mask=small)
-    return _png(logo), _png(icon)
-
-
-def _png(image: Image.Image) -> bytes:
-    file = BytesIO()
-    image.save(file, "PNG", optimize=True)
-    return file.getvalue()
-
 
 LOGO_KIND_UNKNOWN = Refusal(
     "club.logo_kind_unknown",
@@ -263,7 +219,7 @@ class ClubForm(forms.Form):
     def clean_logo(self) -> object:
         """Store a new logo; it becomes the one that the form keeps."""
         # Pillow takes several megabytes of each process that imports it.
-        from clubsite.club.forms import read_logo  # noqa: PLC0415 - as it says
+        from clubsite.club.logo import read_logo  # noqa: PLC0415 - as it says
 
         if self._is_too_large:
             raise _refused(LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES))

@@ -1,4 +1,4 @@
-"""The settings in each profile, read by a process of its own."""
+"""The settings in each profile, with their languages, headers and summary."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from django.test import Client
 
 from clubsite.environment import VARIABLES
 from tests import commands
@@ -241,3 +242,65 @@ def test_variables_are_printed_before_there_is_a_secret(tmp_path):
             assert "now:" not in block
             return
     raise AssertionError(done.stdout)
+
+
+POLICY = {
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+}
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/", "/login/", "/no/such/page/"])
+def test_headers(client, db, path):
+    headers = client.get(path).headers
+    assert set(headers["Content-Security-Policy"].split("; ")) == POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_a_request_under_a_wrong_name_is_refused(client):
+    answer = client.get("/healthz", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+
+
+def test_only_reading_is_allowed_at_the_sign_of_life(client):
+    assert client.post("/healthz").status_code == 405
+
+
+def test_a_large_upload_never_reaches_the_disk(client, db, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    content = b"x" * 12_000_000
+    (tmp_path / "large.csv").write_bytes(content)
+    with (tmp_path / "large.csv").open("rb") as upload:
+        answer = client.post("/login/", {"login": "ada", "file": upload})
+    assert answer.status_code < 500
+    assert answer.wsgi_request.FILES == {}
+    assert [file.name for file in tmp_path.iterdir()] == ["large.csv"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("no", "nb"),
+        ("no-NO,no;q=0.9,en;q=0.8", "nb"),
+        ("nn-NO", "nb"),
+        ("nn", "nb"),
+        ("nb-NO", "nb"),
+        ("nl-BE", "nl"),
+        ("sv-FI", "sv"),
+        ("fi", "en"),
+    ],
+)
+def test_the_language_of_a_first_visit(
+    client: Client, asked: str, language: str
+) -> None:
+    page = client.get("/help/", headers={"Accept-Language": asked})
+    assert page["Content-Language"] == language

@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from clubsite.club.forms import ICON_SIDE, LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE, SIDE
+from clubsite.club.forms import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
+from clubsite.club.logo import ICON_SIDE, SIDE
 from matches.accounts.services import setup_path
 from matches.models import Club, Logo
 from matches.reports.photos.errors import PHOTO_DAMAGED

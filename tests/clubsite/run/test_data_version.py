@@ -1,6 +1,7 @@
-"""Data of another version are refused in one sentence, and nothing is changed."""
+"""Data of another version are refused; what is prepared before the start."""
 
 import contextlib
+import gettext
 import hashlib
 import json
 import os
@@ -13,6 +14,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.contrib.staticfiles import finders
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
@@ -289,3 +291,73 @@ def test_both_apps_begin_with_one_migration_of_another_name() -> None:
         first = [name for label, name in migrations if label == app if name < "0002"]
         assert first == ["0001_version_0_5"]
         assert migrations[app, first[0]].initial
+
+
+CATALOGUE = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "Match"
+msgstr "Kamp æøå"
+
+msgid "%(n)s game"
+msgid_plural "%(n)s games"
+msgstr[0] "%(n)s parti"
+msgstr[1] "%(n)s partier"
+
+#, fuzzy
+msgid "Draw"
+msgstr "Uafgjort"
+"""
+
+
+@pytest.fixture
+def catalogue(tmp_path, settings):
+    settings.LOCALE_PATHS = [tmp_path]
+    file = tmp_path / "da" / "LC_MESSAGES" / "django.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(CATALOGUE, encoding="utf-8")
+    os.utime(file, (1, 1))
+    return file
+
+
+def test_a_catalogue_is_compiled_once(catalogue):
+    assert preparation.catalogues() == [catalogue]
+    assert preparation.compile_catalogues(preparation.catalogues()) == [catalogue]
+    assert preparation.compile_catalogues(preparation.catalogues()) == []
+    with catalogue.with_suffix(".mo").open("rb") as stream:
+        found = gettext.GNUTranslations(stream)
+    assert found.gettext("Match") == "Kamp æøå"
+    assert found.ngettext("%(n)s game", "%(n)s games", 2) == "%(n)s partier"
+    assert found.gettext("Draw") == "Draw"  # what nobody confirmed stays English
+
+
+def test_a_changed_catalogue_is_compiled_again(catalogue):
+    preparation.compile_catalogues([catalogue])
+    later = catalogue.with_suffix(".mo").stat().st_mtime + 1
+    os.utime(catalogue, (later, later))
+    assert preparation.compile_catalogues([catalogue]) == [catalogue]
+
+
+def test_static_files_are_collected_when_they_change(tmp_path, settings):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "site.css").write_text("a{}")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = [
+        "django.contrib.staticfiles.finders.FileSystemFinder"
+    ]
+    settings.STATIC_ROOT = tmp_path / "static"
+    finders.get_finder.cache_clear()
+    try:
+        assert preparation.collect_static() is True
+        assert (tmp_path / "static" / "site.css").read_text() == "a{}"
+        assert preparation.collect_static() is False
+        os.utime(source / "site.css", (0, 0))  # as in an image that was fetched
+        assert preparation.collect_static() is False
+        (source / "site.css").write_text("a{color:red}")
+        assert preparation.collect_static() is True
+        assert (tmp_path / "static" / "site.css").read_text() == "a{color:red}"
+    finally:
+        finders.get_finder.cache_clear()

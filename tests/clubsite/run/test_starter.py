@@ -1,5 +1,8 @@
-"""The running product: started, killed, refused twice, stopped."""
+"""The starter: its lock, its logs, its network, and the product running under it."""
 
+import fcntl
+import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -11,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from clubsite.run import starter
+from clubsite.run import lock, network, starter
+from clubsite.run.lock import StartError, locked
+from clubsite.run.logs import PlainFormatter
 from clubsite.run.network import Bind
 from tests.live import ROOT, children_of, environment, fill_folder, start_live
 
@@ -185,3 +190,119 @@ def test_a_secret_given_makes_no_file(tmp_path, monkeypatch):
     monkeypatch.setenv("CRAWFORD_SECRET_KEY", "given " * 10)
     starter.ensure_secret(tmp_path / "secret_key")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_children_of_the_last_run_are_awaited(tmp_path: Path) -> None:
+    said: list[str] = []
+    with (tmp_path / "children.lock").open("a+") as child:
+        fcntl.flock(child, fcntl.LOCK_EX)
+
+        def say(text: str) -> None:
+            said.append(text)
+            fcntl.flock(child, fcntl.LOCK_UN)  # it ends while it is awaited
+
+        with locked(tmp_path, say):
+            assert said == ["Waiting for the last run of Crawford to end …"]
+
+
+def test_children_that_do_not_end_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "ORPHANS_SECONDS", 0)
+    with (tmp_path / "children.lock").open("a+") as child:
+        fcntl.flock(child, fcntl.LOCK_EX)
+        with (
+            pytest.raises(StartError, match="have not ended yet"),
+            locked(tmp_path, lambda _text: None),
+        ):
+            pass
+    with locked(tmp_path, lambda _text: None):  # they have ended, and so has the lock
+        pass
+
+
+@pytest.mark.parametrize(
+    ("text", "bind"),
+    [
+        ("127.0.0.1:9000", Bind("127.0.0.1", 9000)),
+        (":9000", Bind("127.0.0.1", 9000)),
+        ("9000", Bind("127.0.0.1", 9000)),
+        ("club.example", Bind("club.example", 8000)),
+        ("0.0.0.0:0", Bind("0.0.0.0", 0)),
+        ("[::1]:9000", Bind("::1", 9000)),
+        ("[::1]", Bind("::1", 8000)),
+        ("::1", Bind("::1", 8000)),
+    ],
+)
+def test_bind(text, bind):
+    assert network.parse_bind(text) == bind
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:port", "host:70000", "host:-1", ":1:x]:y"])
+def test_bind_refused(text):
+    with pytest.raises(ValueError, match=r".*"):
+        network.parse_bind(text)
+
+
+def test_bind_is_written_as_in_an_address():
+    assert str(Bind("::1", 80)) == "[::1]:80"
+    assert str(Bind("192.0.2.7", 80)) == "192.0.2.7:80"
+    assert Bind("0.0.0.0").is_everywhere
+    assert not Bind().is_everywhere
+
+
+def test_a_taken_port_is_named_with_a_way_out():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(network.BindError) as raised:
+            network.listen(Bind("127.0.0.1", port))
+    assert f"127.0.0.1:{port}" in str(raised.value)
+    assert f"./run --bind 127.0.0.1:{port + 1}" in str(raised.value)
+
+
+def test_an_unknown_host_is_refused():
+    with pytest.raises(network.BindError, match="Cannot listen on"):
+        network.listen(Bind("host.invalid", 0))
+
+
+def test_the_machine_knows_itself():
+    for address in network.machine_addresses():
+        assert not ipaddress.ip_address(address).is_loopback
+    assert all(network.machine_names())
+
+
+def logged(message, *arguments):
+    record = logging.LogRecord("t", logging.INFO, "", 0, message, arguments, None)
+    return PlainFormatter().format(record)
+
+
+def test_a_set_up_link_is_hidden():
+    line = logged("Not Found: %s", "/setup/s3cr3t-token/")
+    assert "s3cr3t" not in line
+    assert "/setup/…" in line
+
+
+def test_a_visitor_cannot_write_lines_of_the_log():
+    line = logged("Not Found: %s", "/x\n2026-01-01 INFO forged\x1b[2J\r\u2028y")
+    assert "\n" not in line
+    assert "\\n2026" in line
+    assert "\\x1b[2J\\x0d\\x2028y" in line
+
+
+def test_a_stranger_with_a_wrong_name_costs_one_line():
+    logger = logging.getLogger("django.security.DisallowedHost")
+    record = logger.makeRecord(
+        logger.name, logging.ERROR, "", 0, "Invalid host", (), (ValueError,) * 3
+    )
+    assert logger.filter(record)
+    assert PlainFormatter().format(record).endswith("DisallowedHost: Invalid host")
+
+
+def test_a_traceback_keeps_its_lines():
+    try:
+        raise ValueError("/setup/s3cr3t/")
+    except ValueError as error:
+        exc_info = (type(error), error, error.__traceback__)
+        record = logging.LogRecord("t", logging.ERROR, "", 0, "broke", (), exc_info)
+    text = PlainFormatter().format(record)
+    assert "\nTraceback" in text
+    assert "s3cr3t" not in text

@@ -1,15 +1,20 @@
 """How somebody becomes a director, signs in, and what a browser remembers."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from unittest import mock
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.accounts.roles import Role
 from matches.accounts.services import (
     LINK_WAS_USED,
     accept_invitation,
@@ -17,7 +22,9 @@ from matches.accounts.services import (
     new_invitation_path,
     setup_path,
 )
-from matches.models import Invitation, JournalEntry, User
+from matches.models import Grant, Invitation, JournalEntry, Player, User
+from matches.players.services import choose_shown
+from matches.players.shown import Shown
 from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import PASSWORD
@@ -347,3 +354,81 @@ def test_two_names_that_differ_in_case_are_one(client: Client) -> None:
     builders.director("Åse")
     assert post(client, new_invitation_path(by=None), name="åSE").status_code == 422
     assert User.objects.count() == 1
+
+
+_OWN = re.compile(r"[A-Za-z0-9]{64}")
+"""What is different in every answer: tokens of forms."""
+
+
+def answered(client: Client, path: str, typed: str, **form: str) -> tuple[object, ...]:
+    """Return what can be told from an answer, and what it took to make it."""
+    encode = MD5PasswordHasher.encode
+    with (
+        mock.patch.object(
+            MD5PasswordHasher, "encode", autospec=True, side_effect=encode
+        ) as hashes,
+        CaptureQueriesContext(connection) as queries,
+    ):
+        answer = client.post(path, form) if form else client.get(path)
+    page = _OWN.sub("", answer.content.decode()).replace(typed, "NAME")
+    return answer.status_code, page, len(queries), hashes.call_count
+
+
+def test_no_sign_in_tells_whose_account_there_is() -> None:
+    builders.director("Ada")
+    User.objects.create_user("Xenia")  # joined by a link, without a password
+    ended = builders.reader("Ulf")
+    ended.is_active = False
+    ended.save()
+    program = User.objects.create_user("Ticker")
+    program.set_unusable_password()
+    program.save()
+    Client().get("/login/")  # what later requests find in caches
+    answers = [
+        answered(Client(), "/login/", name, login=name, password="a wrong guess")
+        for name in ("Ada", "Xenia", "Ulf", "Ticker", "Nobody")
+    ]
+    assert [answer[-1] for answer in answers] == [1] * len(answers)
+    assert len(set(answers)) == 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/players/?q={}",
+        "/players.csv?q={}",
+        "/search/?q={}",
+        "/search/?q={}&kind=matches",
+        "/api/v1/players/?search={}",
+        "/api/v1/players/?search={}&names=full",
+        "/tournaments/?q={}",
+    ],
+)
+@pytest.mark.parametrize("helps", [False, True])
+def test_no_search_tells_who_is_hidden(path: str, *, helps: bool) -> None:
+    hidden = builders.match(people=("Xaver Qvern", "Bo Berg")).player_1
+    choose_shown(player=hidden, shown=Shown.HIDDEN)
+    client = Client()
+    if helps:
+        helper = User.objects.create_user("Hans")
+        event = builders.tournament().pk
+        Grant.objects.create(user=helper, event=event, role=Role.DESK)
+        client.force_login(helper)
+    client.get("/players/?q=first")  # what later requests find in caches
+    answers = {
+        answered(client, path.format(typed), typed)
+        for typed in ("Xaver", "Yaver", "Qvern", "Kvern")
+    }
+    assert len(answers) == 1
+
+
+def test_no_address_tells_who_was_hidden() -> None:
+    hidden = builders.player("Xaver Quist")
+    choose_shown(player=hidden, shown=Shown.HIDDEN)
+    key = Player.objects.get().key
+    page = Client().get(f"/players/{key}/").content.decode()
+    assert "Xaver" not in page
+    assert "Quist" not in page
+    guesses = [f"/players/{word}/" for word in ("Xaver", "Yaver", "xaver-quist", "AA")]
+    seen = {answered(Client(), path, path.split("/")[2]) for path in guesses}
+    assert len(seen) == 1

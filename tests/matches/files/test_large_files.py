@@ -17,8 +17,6 @@ from tests import builders
 from tests.matches.files.test_files import THREE_POINTS
 from tests.refusals import raises
 
-pytestmark = pytest.mark.django_db
-
 HTMX = {"HX-Request": "true"}
 
 
@@ -26,11 +24,6 @@ HTMX = {"HX-Request": "true"}
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every file be a large one."""
     monkeypatch.setattr(views, "LARGEST_AT_ONCE", 10)
-
-
-@pytest.fixture
-def match() -> Match:
-    return builders.match(3)
 
 
 @pytest.fixture

@@ -1,11 +1,15 @@
-"""Names: read, sorted, compared."""
+"""Names and codes of players: read, sorted, compared."""
 
 import unicodedata
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.players import codes
+from matches.players.alphabet import alphabetical, first_letter
+from matches.players.codes import ALPHABET, new_code, new_codes
 from matches.players.names import (
     fold,
     fold_words,
@@ -20,6 +24,7 @@ from matches.rules import RuleError
 from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
 from matches.rules.refusals import Refusal
 from tests.refusals import raises
+from tests.uniformity import LEAST, tail
 
 TEXTS = st.text(st.characters(exclude_categories=())) | st.text(
     "aAåÅøæß ,.'’-\u200b\u200c\u0301\ufeff\u3164وλИか\t"
@@ -216,3 +221,82 @@ def test_a_name_is_found_without_its_letters(search: str, name: str) -> None:
 def test_every_word_is_looked_for_in_name_and_club() -> None:
     assert is_found("køge falk", "Bo Falk", "Køge BK")
     assert not is_found("falk oslo", "Bo Falk", "Køge BK")
+
+
+NAMES = ["Zorn", "Åberg", "Ærø", "Øst", "Aaby", "Adler", "Öst", "Ärling"]
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("da", "Adler Zorn Ärling Ærø Öst Øst Åberg Aaby"),
+        ("nb", "Aaby Adler Zorn Ärling Ærø Öst Øst Åberg"),
+        ("sv", "Aaby Adler Zorn Åberg Ärling Ærø Öst Øst"),
+        ("nl", "Aaby Åberg Adler Ærø Ärling Öst Øst Zorn"),
+        ("en", "Aaby Åberg Adler Ærø Ärling Öst Øst Zorn"),
+    ],
+)
+def test_order(language: str, order: str) -> None:
+    found = sorted(sorted(NAMES), key=lambda name: alphabetical(name, language))
+    assert " ".join(found) == order
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "letter"),
+    [
+        ("Ærø", "da", "Æ"),
+        ("Aaby", "da", "Å"),
+        ("Aaby", "nb", "A"),
+        ("Åberg", "sv", "Å"),
+        ("Åberg", "nl", "A"),
+        ("Øst", "en", "O"),
+        ("éclair", "da", "E"),
+        ("山田", "da", "山"),
+        ("", "sv", ""),
+    ],
+)
+def test_letter(name: str, language: str, letter: str) -> None:
+    assert first_letter(name, language) == letter
+
+
+@given(st.text(max_size=20), st.sampled_from(["da", "nb", "sv", "nl", "en", "xx"]))
+def test_any_text_has_a_place(text: str, language: str) -> None:
+    assert isinstance(alphabetical(text, language), str)
+    assert len(first_letter(text, language)) <= max(3, len(text))
+
+
+def test_each_has_its_length_and_no_other_character() -> None:
+    for length in (1, 6, 8, 10):
+        made = new_codes(length, 500)
+        assert len(made) == 500
+        assert {len(one) for one in made} == {length}
+        assert set("".join(made)) <= set(ALPHABET)
+    assert new_codes(6, 0) == []
+    assert len(new_code(8)) == 8
+
+
+def test_no_character_is_likelier_than_another(monkeypatch) -> None:
+    """Every byte once: 240 of them are characters, each eight times."""
+    bytes_given: list[int] = []
+
+    def all_bytes(count: int) -> bytes:
+        given = bytes(one % 256 for one in range(count))
+        bytes_given.append(count)
+        return given
+
+    monkeypatch.setattr(codes.secrets, "token_bytes", all_bytes)
+    assert Counter("".join(new_codes(255, 1))[:240]) == dict.fromkeys(ALPHABET, 8)
+    assert bytes_given
+
+
+def test_the_codes_of_the_system_are_evenly_spread() -> None:
+    marks = Counter("".join(new_codes(10, 3_000)))
+    fair = 30_000 / len(ALPHABET)
+    square = sum((marks[mark] - fair) ** 2 / fair for mark in ALPHABET)
+    assert tail(square, len(ALPHABET) - 1) > LEAST / 100
+
+
+def test_bytes_that_are_left_out_are_asked_for_again(monkeypatch) -> None:
+    given = [bytes([255] * 9), bytes(range(9))]
+    monkeypatch.setattr(codes.secrets, "token_bytes", lambda _count: given.pop(0))
+    assert new_codes(3, 2) == [ALPHABET[:3], ALPHABET[3:6]]

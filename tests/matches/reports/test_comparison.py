@@ -6,12 +6,30 @@ import pytest
 from django.test import Client
 
 from matches.ledger.adjust import PointsDecision, adjust
+from matches.ledger.errors import NO_REMARK, NOT_PLAYING, REMARK_ALONE
+from matches.ledger.reporter import PERSONAL, Reporter
+from matches.ledger.versions import StillPlaying
 from matches.models import Game, Match, Report
 from matches.reports.comparison import compare_versions
+from matches.reports.services import (
+    confirm,
+    dispute,
+    playing_from_games,
+    playing_from_score,
+)
 from matches.rules import AdjustmentReason, Side
+from matches.rules.errors import NEGATIVE_SCORE
 from tests import builders
-from tests.matches.reports.test_reports import at_sheet, now, rows
-from tests.refusals import words
+from tests.builders import game
+from tests.matches.reports.test_reports import (
+    agreed,
+    at_sheet,
+    now,
+    page,
+    reported,
+    rows,
+)
+from tests.refusals import raises, says, words
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +200,208 @@ def test_points_given_count_for_who_was_behind() -> None:
     (hint,) = about(compared(match), BEHIND)
     assert "0–1" in hint
     assert "Ane Alm" in hint
+
+
+BJARKE = Reporter(side=Side.TWO, via=PERSONAL, device="BBBB")
+
+
+def different(match: Match, report: Report) -> str:
+    return f"/m/{match.code}/reports/{report.pk}/different/"
+
+
+def told_by(match: Match, side: int) -> Report:
+    return Report.objects.get(match=match, side=side, state="disputed")
+
+
+def state_of(match: Match) -> tuple[str, int | None, int | None, int, int]:
+    found = now(match)
+    return (found.state, found.winner, found.claimed, found.score_1, found.score_2)
+
+
+@pytest.mark.parametrize("level", ["agree", "suggest", "trust"])
+@pytest.mark.parametrize(
+    ("typed", "score"),
+    [
+        ({"so_far_1": 5, "so_far_2": 3}, (5, 3)),
+        ({"so_far_1": 0, "so_far_2": 0}, (0, 0)),
+        ({"so_far_1": "", "so_far_2": ""}, (None, None)),
+        ({}, (None, None)),
+    ],
+)
+def test_still_playing_names_no_winner_and_a_director_lets_them_go_on(
+    ada: Client, level: str, typed: dict[str, object], score: tuple[int | None, ...]
+) -> None:
+    match = agreed(level)
+    _mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    answer = theirs.post(different(match, report), {"mode": "playing", **typed})
+    assert answer.status_code == 302
+    assert now(match).state == "disputed"
+    other = told_by(match, 2)
+    assert (other.claim, other.winner) == ("playing", None)
+    assert (other.score_1, other.score_2) == score
+    for path in (f"/m/{match.code}/", f"/m/{match.code}/decide/"):
+        found = page(ada, path)
+        assert says(found, "versions.not_over")
+        assert f'name="report" value="{other.pk}"' in found
+    decided = ada.post(
+        f"/m/{match.code}/decide/", {"report": other.pk, "reason": "One game to go."}
+    )
+    assert decided.status_code == 302
+    assert state_of(match) == ("ready", None, None, 0, 0)
+    report.refresh_from_db()
+    other.refresh_from_db()
+    assert (report.state, other.state) == ("rejected", "chosen")
+    # They play on and report again.
+    theirs.post(f"/m/{match.code}/final/", {"winner": 1, "points": 6})
+    assert now(match).score_2 == 6
+    assert ada.get(f"/m/{match.code}/history/").status_code == 200
+
+
+def test_the_list_of_games_may_end_before_the_match() -> None:
+    match = agreed(length=5)
+    mine, report = reported(match, loser=1)
+    theirs = at_sheet(match, 2)
+    listed = rows((1, "2-single"), (2, "1-single"), (1, "1-single"))
+    assert theirs.post(different(match, report), listed).status_code == 422
+    listed["mode"] = "playing-games"
+    assert theirs.post(different(match, report), listed).status_code == 302
+    other = told_by(match, 2)
+    games = (game(1, cube=2), game(2), game(1))
+    assert other.told == StillPlaying(3, 1, games)
+    assert "the match is not finished: Ane Alm 3–1 Bjarke Brink." in page(
+        mine, f"/m/{match.code}/"
+    )
+    # The first player agrees: nobody needs a director.
+    mine.post(f"/m/{match.code}/reports/{other.pk}/confirm/")
+    assert state_of(match) == ("playing", None, None, 3, 1)
+    other.refresh_from_db()
+    assert other.state == "confirmed"
+    rows_now = Game.objects.filter(match=match, voided_at__isnull=True)
+    assert [row.result for row in rows_now.order_by("number")] == list(games)
+
+
+def test_games_on_record_stay_up_to_the_one_that_ended_the_match(ada: Client) -> None:
+    match = agreed(length=3)
+    mine = at_sheet(match, 1)
+    for after, tile in enumerate(("1-single", "1-gammon")):
+        mine.post(
+            f"/m/{match.code}/games/", {"winner": 1, "outcome": tile, "after": after}
+        )
+    theirs = at_sheet(match, 2)
+    theirs.post(different(match, Report.objects.get()), {"mode": "playing"})
+    ada.post(f"/m/{match.code}/decide/", {"mode": "play-on", "reason": "Not a gammon."})
+    assert state_of(match) == ("playing", None, None, 1, 0)
+
+
+def test_a_remark_alone_says_no_result(ada: Client) -> None:
+    match = agreed()
+    mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    sent = {"mode": "remark", "comment": "Game 3 was no gammon."}
+    assert theirs.post(different(match, report), sent).status_code == 302
+    other = told_by(match, 2)
+    assert (other.claim, other.told, other.comment) == (
+        "remark",
+        None,
+        "Game 3 was no gammon.",
+    )
+    found = page(mine, f"/m/{match.code}/")
+    assert "Game 3 was no gammon." in found
+    assert f"/reports/{other.pk}/confirm/" not in found
+    seen = page(ada, f"/m/{match.code}/decide/")
+    assert says(seen, "versions.only_remark")
+    assert f'name="report" value="{other.pk}"' not in seen
+    # The director takes the other version, or none of them.
+    ada.post(f"/m/{match.code}/decide/", {"report": report.pk, "reason": "The sheet."})
+    assert state_of(match) == ("done", 1, None, 7, 5)
+
+
+def test_a_remark_alone_is_confirmed_and_chosen_by_nobody(ada: Client) -> None:
+    match = agreed()
+    mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    theirs.post(different(match, report), {"mode": "remark", "comment": "No."})
+    other = told_by(match, 2)
+    confirmed = mine.post(f"/m/{match.code}/reports/{other.pk}/confirm/")
+    assert confirmed.status_code == 422
+    with raises(REMARK_ALONE):
+        confirm(match_id=match.pk, report_id=other.pk, by=None)
+    chosen = ada.post(
+        f"/m/{match.code}/decide/", {"report": other.pk, "reason": "So be it."}
+    )
+    assert chosen.status_code == 422
+    assert now(match).state == "disputed"
+
+
+def test_a_remark_may_become_a_version_later() -> None:
+    match = agreed()
+    _mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    theirs.post(different(match, report), {"mode": "remark", "comment": "No."})
+    theirs.post(different(match, report), {"mode": "score", "winner": 2, "points": 6})
+    other = told_by(match, 2)
+    assert (other.claim, other.score_1, other.score_2) == ("result", 6, 7)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"mode": "remark"},
+        {"mode": "remark", "comment": "  "},
+        {"mode": "playing", "so_far_1": 3},
+        {"mode": "playing", "so_far_1": "x", "so_far_2": 1},
+        {"mode": "playing", "so_far_1": -1, "so_far_2": 1},
+        {"mode": "playing", "so_far_1": 7, "so_far_2": 1},
+        {"mode": "playing", "so_far_1": "9" * 400, "so_far_2": 1},
+        {"mode": "playing", "so_far_1": "\x00", "so_far_2": 1},
+        {"mode": "playing-games"},
+        rows((1, "8-single")) | {"mode": "playing-games"},
+    ],
+)
+def test_what_says_nothing_is_refused(sent: dict[str, object]) -> None:
+    match = agreed()
+    _mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    answer = theirs.post(different(match, report), sent)
+    assert answer.status_code == 422
+    assert now(match).state == "reported"
+
+
+def test_what_a_score_so_far_can_be() -> None:
+    match = agreed(length=5)
+    assert playing_from_score(match) == StillPlaying()
+    assert playing_from_score(match, 4, 4) == StillPlaying(4, 4)
+    with raises(NOT_PLAYING):
+        playing_from_score(match, 4, 5)
+    with raises(NEGATIVE_SCORE):
+        playing_from_score(match, -1, 3)
+    with raises(NOT_PLAYING):
+        playing_from_games(match, [game(1, cube=4), game(1)])
+    _mine, _report = reported(match, loser=1)
+    with raises(NO_REMARK):
+        dispute(match_id=match.pk, version=None, by=BJARKE)
+
+
+def test_both_say_in_turn_that_they_still_play() -> None:
+    match = agreed()
+    mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    theirs.post(different(match, report), {"mode": "playing"})
+    other = told_by(match, 2)
+    mine.post(different(match, other), {"mode": "playing", "so_far_1": 6})
+    assert now(match).state == "disputed"
+    mine.post(different(match, other), {"mode": "playing"})
+    assert state_of(match) == ("ready", None, None, 0, 0)
+
+
+def test_the_own_page_tells_what_the_opponent_says() -> None:
+    match = agreed()
+    _mine, report = reported(match)
+    theirs = at_sheet(match, 2)
+    theirs.post(
+        different(match, report), {"mode": "playing", "so_far_1": 6, "so_far_2": 5}
+    )
+    said = "the match is not finished: Ane Alm 6–5 Bjarke Brink."
+    assert said in page(Client(), f"/p/{match.player_1.link_key}/")
+    assert said not in page(Client(), f"/p/{match.player_2.link_key}/")

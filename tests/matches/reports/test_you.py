@@ -10,8 +10,6 @@ from matches.ledger.models.match import Match
 from tests import builders
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def running() -> Tournament:

@@ -1,11 +1,13 @@
 """Money sessions: balances, payments, settlements."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.rulebook.equity import EquityTable
 from matches.rules import (
     AwardReason,
     Checkers,
@@ -13,15 +15,20 @@ from matches.rules import (
     GameError,
     GameResult,
     Kind,
+    MatchRules,
     MoneyFact,
     MoneyRules,
     MoneySession,
     PaymentFact,
+    Phase,
     Scoring,
     Side,
+    can_double,
     replay_session,
+    rescore,
 )
 from matches.rules import errors as rules_errors
+from matches.rules.ledger import GameCounts, count_games
 from matches.rules.refusals import Refusal
 from tests.refusals import raises
 
@@ -162,3 +169,123 @@ def test_balances_add_up_exactly(facts: list[MoneyFact]) -> None:
     assert (session.balance, session.balance_money) == (points, money)
     assert replay_session(SWITCHES, kept) == session
     assert session.owes == ((B if money > 0 else A, abs(money)) if money else None)
+
+
+def a_match(lots: Random, length: int) -> list[GameResult]:
+    """Return games until somebody has won, with cubes, drops and washed games."""
+    games: list[GameResult] = []
+    while (ledger := rescore(MatchRules(length), games)).winner is None:
+        doubles = can_double(ledger)
+        ending = Ending.DROPPED if doubles and lots.random() < 0.3 else Ending.PLAYED
+        ending = Ending.WASHED if lots.random() < 0.1 else ending
+        kind = lots.choice(list(Kind)) if ending is Ending.PLAYED else Kind.SINGLE
+        cube = lots.choice([1, 1, 2, 4]) if doubles else 1
+        side = Side(lots.randint(1, 2))
+        games.append(GameResult(side, kind, cube=cube, ending=ending))
+    return games
+
+
+def naive(length: int, games: list[GameResult], side: Side) -> GameCounts:
+    """Walk through the score sheet once, with a score of its own."""
+    score = {Side.ONE: 0, Side.TWO: 0}
+    crawford_seen = False
+    counted = dict.fromkeys(GameCounts._fields, 0)
+    for game in games:
+        if game.ending is Ending.WASHED:
+            continue
+        near = [one for one in Side if score[one] == length - 1]
+        is_crawford = length > 1 and len(near) >= 1 and not crawford_seen
+        points = game.cube * {"single": 1, "gammon": 2, "backgammon": 3}[game.kind]
+        if game.winner is side:
+            counted["games"] += 1
+            counted["points"] += points
+            counted["cubes"] += game.cube
+            counted["gammons"] += game.kind is Kind.GAMMON
+            counted["backgammons"] += game.kind is Kind.BACKGAMMON
+            counted["crawford"] += is_crawford
+            counted["deciding"] += len(near) == 2
+        elif game.ending is Ending.DROPPED:
+            counted["drops"] += 1
+        crawford_seen = crawford_seen or is_crawford
+        score[game.winner] += points
+    return GameCounts(**counted)
+
+
+def test_counts_are_those_of_a_second_count() -> None:
+    lots = Random(5)
+    seen = GameCounts()
+    for _ in range(300):
+        length = lots.choice([1, 2, 3, 5, 7])
+        games = a_match(lots, length)
+        one, two = count_games(rescore(MatchRules(length), games))
+        assert one == naive(length, games, Side.ONE)
+        assert two == naive(length, games, Side.TWO)
+        seen = seen.plus(one)
+    assert all(seen), "every number was something else than 0"
+
+
+def test_a_match_without_games_counts_nothing() -> None:
+    assert count_games(rescore(MatchRules(7), [])) == (GameCounts(), GameCounts())
+
+
+PRE = ((0.50, 0.70, 0.75), (0.30, 0.50, 0.60), (0.25, 0.40, 0.50))
+TABLE = EquityTable("small", "Small", PRE, (0.50, 0.49, 0.31))
+GOING_ON = [phase for phase in Phase if phase is not Phase.OVER]
+NEEDS = st.integers(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "phase", "chance"),
+    [
+        (3, 2, Phase.NORMAL, 0.40),
+        (2, 3, Phase.NORMAL, 0.60),
+        (2, 1, Phase.CRAWFORD, 0.30),
+        (1, 2, Phase.CRAWFORD, 0.70),
+        (1, 1, Phase.CRAWFORD, 0.50),
+        (3, 1, Phase.POST_CRAWFORD, 0.31),
+        (1, 3, Phase.POST_CRAWFORD, 0.69),
+        (2, 1, Phase.POST_CRAWFORD, 0.49),
+        (1, 1, Phase.POST_CRAWFORD, 0.50),
+    ],
+)
+def test_the_phase_says_which_number_counts(
+    one: int, two: int, *, phase: Phase, chance: float
+) -> None:
+    assert TABLE.chance(one, two, phase=phase) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(("one", "two"), [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1)])
+def test_without_the_crawford_rule_match_point_allows_doubling(
+    one: int, two: int
+) -> None:
+    normal = TABLE.chance(one, two, phase=Phase.NORMAL)
+    assert normal == TABLE.chance(one, two, phase=Phase.POST_CRAWFORD)
+
+
+def test_points_taken_away_after_the_crawford_game_lead_back_to_the_block() -> None:
+    assert TABLE.chance(2, 3, phase=Phase.POST_CRAWFORD) == PRE[1][2]
+
+
+def test_a_match_that_is_over_is_certain() -> None:
+    assert TABLE.chance(0, 2, phase=Phase.OVER) == 1.0
+    assert TABLE.chance(2, 0, phase=Phase.OVER) == 0.0
+    assert TABLE.chance(0, 99, phase=Phase.OVER) == 1.0
+
+
+@pytest.mark.parametrize("phase", GOING_ON)
+@pytest.mark.parametrize(
+    ("one", "two"), [(4, 2), (2, 4), (4, 1), (1, 4), (0, 2), (1, 0)]
+)
+def test_beyond_its_ends_a_table_knows_nothing(
+    one: int, two: int, *, phase: Phase
+) -> None:
+    assert TABLE.chance(one, two, phase=phase) is None
+
+
+@given(NEEDS, NEEDS, st.sampled_from(GOING_ON))
+def test_both_sides_share_one_chance(one: int, two: int, phase: Phase) -> None:
+    mine = TABLE.chance(one, two, phase=phase)
+    theirs = TABLE.chance(two, one, phase=phase)
+    assert mine is not None
+    assert theirs is not None
+    assert mine + theirs == pytest.approx(1)

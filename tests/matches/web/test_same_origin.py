@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from matches.web.decorators import is_heavy
+
 HERE = {"HTTP_HOST": "localhost:8000"}
 GOOD = [
     {"HTTP_SEC_FETCH_SITE": "same-origin"},
@@ -54,3 +56,21 @@ def test_a_form_is_taken_with_its_token() -> None:
     token = phone.get("/login/").context["csrf_token"]
     answer = phone.post("/theme/", {"theme": "dark", "csrfmiddlewaretoken": token})
     assert answer.status_code == 302
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/ruling/",
+        "/draws/check/",
+        "/m/ABCDEF/files/",
+        "/tournaments/open/stages/1/draws/2/why/3/",
+    ],
+)
+def test_what_computes_long_is_marked(path):
+    assert is_heavy(path)
+
+
+@pytest.mark.parametrize("path", ["/", "/desk/", "/m/ABCDEF/", "/nothing/here/"])
+def test_all_else_is_not(path):
+    assert not is_heavy(path)

@@ -1,30 +1,50 @@
 """Which plays the dice allow: against a slow model, and in positions that are traps."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.rules import Checkers, Kind, Side
 from matches.rules.board import (
     BAR,
+    CHECKERS,
     NACKGAMMON,
     NO_POSITION,
     OFF,
     START,
+    UNREADABLE_PLAY,
     Dice,
+    Move,
     Points,
     Position,
+    UnreadablePlayError,
+    WhyWon,
     can_move,
     format_play,
+    judge_play,
     legal_plays,
+    marked_hits,
+    parse_play,
+    position_of,
+    situation_from_ids,
+    verdict,
 )
 from matches.rules.board.plays import allows, steps_with
-from tests.matches.rules.board.strategies import positions, random_positions
-from tests.matches.rules.board.traps import TRAPS, Trap
+from tests.gnubg_truth import FOLDER, truth_files
+from tests.matches.rules.board.strategies import (
+    lay,
+    places,
+    positions,
+    random_positions,
+)
+from tests.matches.rules.board.traps import TRAPS, Trap, at
 from tests.refusals import raises
 
 ROLLS = [(one, two) for one, two in product(range(1, 7), repeat=2) if one >= two]
@@ -179,3 +199,266 @@ def test_pips_as_they_are_printed() -> None:
 def test_a_board_of_another_size_is_none() -> None:
     with raises(NO_POSITION):
         Position(START.points[:-1]).checked()
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("", ()),
+        ("  ", ()),
+        ("8/5 6/5", ((8, 5), (6, 5))),
+        ("24/18 13/11 ", ((24, 18), (13, 11))),
+        ("25/22 6/0", ((25, 22), (6, 0))),
+        ("bar/22* 6/off", ((25, 22), (6, 0))),
+        ("Bar/22*  6/Off", ((25, 22), (6, 0))),
+        ("BAR/22/18 6/OFF", ((25, 22), (22, 18), (6, 0))),
+        ("24/20*/16", ((24, 20), (20, 16))),
+        ("24/20*/16*", ((24, 20), (20, 16))),
+        ("24/16", ((24, 16),)),
+        ("13/11(2)", ((13, 11), (13, 11))),
+        ("8/4*(2) 6/2(2)", ((8, 4), (8, 4), (6, 2), (6, 2))),
+        ("8/4(2)*", ((8, 4), (8, 4))),
+        ("6/off(4)", ((6, 0),) * 4),
+        ("24/20/16(2)", ((24, 20), (20, 16), (24, 20), (20, 16))),
+        ("8-5, 6-5", ((8, 5), (6, 5))),
+        ("8/5;6/5", ((8, 5), (6, 5))),
+        ("5/8", ((5, 8),)),
+    ],
+)
+def test_all_ways_of_writing_are_read(text: str, moves: tuple[Move, ...]) -> None:
+    assert parse_play(text) == moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cannot Move",
+        "????",
+        "8/",
+        "/5",
+        "8",
+        "8/5 x",
+        "8/5x",
+        "26/20",
+        "13/7/bar",
+        "off/3",
+        "0/3",
+        "8/25",
+        "3/off/18",
+        "8/5(5)",
+        "8/5(0)",
+        "8/5(2",
+        "8//5",
+        "8*/5",
+        "٨/٥",
+        "Illegal play (4;0;0)",
+        "8/5 " * 100,
+    ],
+)
+def test_what_is_no_play_is_refused_with_its_text(text: str) -> None:
+    with raises(UNREADABLE_PLAY) as refusal:
+        parse_play(text)
+    assert text[:200] in str(refusal.value)
+
+
+@given(st.text(alphabet="0123456789/*()-, barof", max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        moves = parse_play(text)
+    except UnreadablePlayError:
+        return
+    assert all(0 < source <= 25 and 0 <= target < 25 for source, target in moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("24/20*/16", {20}),
+        ("24/20*/16* 6/2*(2)", {20, 16, 2}),
+        ("bar/22* 8/5", {22}),
+        ("8/4(2)* 6/2", {4}),
+        ("8/5 6/5", set()),
+    ],
+)
+def test_the_marks_of_hits_are_read(text: str, hits: set[int]) -> None:
+    assert marked_hits(text) == hits
+
+
+BLOTS = {20: 1, 16: 1, 9: 1, 5: 1}
+OWN = {25: 1, 24: 2, 13: 3, 8: 2, 6: 2, 4: 2}
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ((), ""),
+        (((8, 5), (6, 5)), "8/5* 6/5"),
+        (((6, 3), (8, 3)), "8/3 6/3"),
+        (((25, 22), (22, 18)), "bar/18"),
+        (((25, 20), (20, 17)), "bar/20*/17"),
+        (((24, 18), (18, 16)), "24/16*"),
+        (((24, 20), (20, 16)), "24/20*/16*"),
+        (((13, 11), (13, 11)), "13/11(2)"),
+        (((13, 9), (13, 9), (9, 5), (8, 4)), "13/9* 13/5* 8/4"),
+        (((13, 9), (13, 9), (9, 5), (9, 5)), "13/9*/5*(2)"),
+        (((24, 20), (24, 20), (20, 16), (20, 16)), "24/20*/16*(2)"),
+        (((8, 4), (8, 4), (4, 0), (4, 0)), "8/off(2)"),
+        (((6, 0), (6, 0)), "6/off(2)"),
+        (((4, 3), (3, 2), (2, 1), (1, 0)), "4/off"),
+        (((13, 7), (8, 7)), "13/7 8/7"),
+        (((7, 2), (13, 7)), "13/2"),
+    ],
+)
+def test_a_play_is_written_as_people_do(steps: tuple[Move, ...], text: str) -> None:
+    assert format_play(steps, at(OWN, BLOTS)) == text
+
+
+@pytest.mark.parametrize(
+    ("own", "roll", "steps", "text"),
+    [
+        ({6: 1, 2: 2, 1: 1}, (6, 1), ((6, 5), (5, 0)), "6/5/off"),
+        ({6: 1, 2: 2, 1: 1}, (1, 6), ((6, 0), (2, 1)), "6/off 2/1"),
+        ({6: 1}, (5, 1), ((6, 5), (5, 0)), "6/off"),
+        ({5: 1, 4: 1}, (5, 2), ((5, 3), (3, 0)), "5/3/off"),
+        ({7: 1}, (6, 1), ((7, 6), (6, 0)), "7/off"),
+        ({4: 1}, (1, 1), ((4, 3), (3, 2), (2, 1), (1, 0)), "4/off"),
+        ({5: 2}, (3, 3), ((5, 2), (5, 2), (2, 0), (2, 0)), "5/off(2)"),
+    ],
+)
+def test_with_its_dice_a_play_names_a_stop_that_one_die_alone_would_not_need(
+    own: dict[int, int], roll: Dice, *, steps: tuple[Move, ...], text: str
+) -> None:
+    assert format_play(steps, at(own), dice=roll) == text
+
+
+def test_a_legal_play_is_written_like_its_steps() -> None:
+    for play in legal_plays(START, (3, 1)):
+        assert format_play(play, START) == format_play(play.steps, START)
+
+
+@given(positions, dice)
+def test_what_is_written_is_read_as_the_same_play(
+    position: Position, roll: Dice
+) -> None:
+    for play in legal_plays(position, roll):
+        text = format_play(play, position)
+        moves, hits = parse_play(text), marked_hits(text)
+        assert judge_play(position, roll, moves).after == play.after
+        in_full = parse_play(format_play(play, position, dice=roll))
+        assert judge_play(position, roll, in_full).after == play.after
+        assert judge_play(position, roll[::-1], moves, hits=hits).after == play.after
+        assert judge_play(position, roll, reversed(play.steps)).after == play.after
+
+
+# What the loser has left when the winner's last checker is off, as the loser counts.
+FINAL = [
+    ({1: 3, 6: 2}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({BAR: 1}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({20: 1, 6: 13}, Kind.SINGLE, WhyWon.BORNE_OFF),
+    ({6: 15}, Kind.GAMMON, WhyWon.NONE_OFF),
+    ({18: 1, 6: 14}, Kind.GAMMON, WhyWon.NONE_OFF),
+    ({19: 1, 6: 14}, Kind.BACKGAMMON, WhyWon.IN_HOME),
+    ({24: 2, 13: 5, 8: 3, 6: 5}, Kind.BACKGAMMON, WhyWon.IN_HOME),
+    ({BAR: 1, 6: 14}, Kind.BACKGAMMON, WhyWon.ON_BAR),
+    ({BAR: 1, 20: 1, 6: 13}, Kind.BACKGAMMON, WhyWon.ON_BAR),
+]
+
+
+@pytest.mark.parametrize(("left", "kind", "why"), FINAL)
+def test_kinds_and_reasons(left: dict[int, int], kind: Kind, why: WhyWon) -> None:
+    position = position_of({}, left)
+
+    found = verdict(position)
+
+    assert found is not None
+    assert (found.mover_won, found.kind, found.why) == (True, kind, why)
+    turned = verdict(position.turned)
+    assert turned is not None
+    assert (turned.mover_won, turned.kind, turned.why) == (False, kind, why)
+    assert turned.checkers == found.checkers
+
+
+def test_what_a_director_can_point_at() -> None:
+    found = verdict(position_of({}, {BAR: 2, 24: 1, 21: 3, 18: 1, 6: 8}))
+
+    assert found is not None
+    # The loser's 24 point is the winner's ace point.
+    assert (found.in_home, found.borne_off) == ((1, 4), 0)
+
+
+@pytest.mark.parametrize(
+    ("left", "checkers"),
+    [
+        ({1: 1, 6: 2}, Checkers(home=3)),
+        ({7: 1, 12: 2}, Checkers(outer=3)),
+        ({13: 1, 18: 2}, Checkers(far_outer=3)),
+        ({19: 1, 24: 2, BAR: 4}, Checkers(far_home=7)),
+        ({1: 1, 9: 2, 15: 3, 20: 4, BAR: 5}, Checkers(1, 2, 3, 9)),
+    ],
+)
+def test_poengspill_counts_quarter_by_quarter(
+    left: dict[int, int], checkers: Checkers
+) -> None:
+    """Source: older Norwegian leaflet "Spilleregler", section 8."""
+    for position in (position_of({}, left), position_of({}, left).turned):
+        found = verdict(position)
+        assert found is not None
+        assert found.checkers == checkers
+
+
+def test_nobody_has_won_while_both_have_checkers() -> None:
+    assert verdict(START) is None
+    assert verdict(position_of({1: 1}, {1: 1})) is None
+
+
+def test_nobody_has_won_on_an_empty_board() -> None:
+    assert verdict(position_of({}, {})) is None
+
+
+def test_a_game_with_three_checkers_each_is_judged_by_three() -> None:
+    points = position_of({}, {22: 1, 23: 1, 24: 1}).points
+
+    found = verdict(Position(points, checkers=3))
+
+    assert found is not None
+    assert (found.kind, found.borne_off) == (Kind.BACKGAMMON, 0)
+
+
+@given(places)
+def test_a_verdict_is_given_once_a_player_is_done(left: list[int]) -> None:
+    position = lay([], left)
+    found = verdict(position)
+
+    if not any(position.points):
+        assert found is None
+        return
+    assert found is not None
+    assert found.mover_won
+    assert 1 <= found.checkers.left <= CHECKERS
+    assert found.checkers.left <= found.checkers.points <= 4 * found.checkers.left
+    if found.why == WhyWon.IN_HOME:
+        assert found.in_home
+
+
+FILES = truth_files()
+
+
+@pytest.mark.skipif(not FILES, reason=f"{FOLDER.name} lies on some machines only")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_final_positions_of_games_of_gnubg(path: Path) -> None:
+    games = json.loads(path.read_text(encoding="utf-8"))["games"]
+    played = [game for game in games if game["ended_by"] == "played"]
+
+    for game in played:
+        final = situation_from_ids(game["final_position_id"], game["final_match_id"])
+        found = verdict(final.position)
+        assert found is not None
+        winner = final.on_roll if found.mover_won else final.on_roll.other
+        assert winner == (Side.ONE, Side.TWO)[game["winner"]]
+        assert found.kind == Kind(game["result"])
+    for game in games:
+        if game not in played:
+            final = situation_from_ids(
+                game["final_position_id"], game["final_match_id"]
+            )
+            assert verdict(final.position) is None
