@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.backup import state
+from clubsite.backup import make
 from clubsite.club.forms import ClubForm
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
@@ -45,8 +45,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Show what is stored about people, why, and for how long."""
     context = {
         "bin_days": bin_of_tournaments.KEPT_DAYS,
-        "backup_days": state.DAYS,
-        "backup_months": state.MONTHS,
+        "backup_days": make.DAYS,
+        "backup_months": make.MONTHS,
     }
     return render(request, "clubsite/club/privacy.html", context)
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubsite.backup import make, state
+from clubsite.backup import make
 from clubsite.backup.make import BackupName, Reason, kept, parse
 from clubsite.backup.restore import verify
 from clubsite.run.preparation import OTHER_TABLES
@@ -208,7 +208,7 @@ def test_a_whole_one_is_counted(backup: Path) -> None:
     assert found["rows"]["matches_player"] == 0
 
 
-MOST = state.NEWEST + state.DAYS + state.MONTHS + 2 * state.UPDATES + state.BY_HAND
+MOST = make.NEWEST + make.DAYS + make.MONTHS + 2 * make.UPDATES + make.BY_HAND
 NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 ZONE = timezone.get_default_timezone()
 
@@ -225,7 +225,7 @@ def test_the_newest_is_always_kept_and_the_number_is_bounded(found):
     keep = kept(found, now=NOW)
     assert keep <= found
     past = sorted(backup for backup in found if backup.made_at <= NOW)
-    assert set(past[-state.NEWEST :]) <= keep
+    assert set(past[-make.NEWEST :]) <= keep
     assert len([backup for backup in keep if backup.made_at <= NOW]) <= MOST
 
 
@@ -245,7 +245,7 @@ def test_what_seems_to_come_from_the_future_is_left_alone(found):
 def test_each_of_the_last_days_and_months_keeps_its_newest(found):
     past = [backup for backup in found if backup.made_at <= NOW]
     keep = kept(found, now=NOW)
-    for period, count in (("%Y-%m-%d", state.DAYS), ("%Y-%m", state.MONTHS)):
+    for period, count in (("%Y-%m-%d", make.DAYS), ("%Y-%m", make.MONTHS)):
         periods = sorted({f"{backup.made_at:{period}}" for backup in past})[-count:]
         for wanted in periods:
             newest = max(b for b in past if f"{b.made_at:{period}}" == wanted)
@@ -267,7 +267,7 @@ def test_a_year_of_club_evenings():
             found = kept({*found, BackupName(at, Reason.ROUND)}, now=at)
         day += timedelta(days=7)
     months = {f"{backup.made_at:%Y-%m}" for backup in found}
-    assert len(months) >= state.MONTHS
+    assert len(months) >= make.MONTHS
     assert len(found) <= MOST
 
 
