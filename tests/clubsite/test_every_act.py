@@ -120,7 +120,7 @@ class EveryAct(World):
         headers = {"HX-Request": "true"} if is_live else {}
         return settled(Phone(WSGIHandler(), headers=headers).get(path).text)
 
-    def test_phones_see_every_change_at_once(self) -> None:
+    def test_phones_see_every_change_at_once(self):
         before: dict[str, str] = {}
         polled: dict[str, str] = {}
         opened = Phone(public_site())

@@ -40,7 +40,7 @@ FULL = OperationalError("database or disk is full")
         (ValueError("a mistake of ours"), ""),
     ],
 )
-def test_each_fault_has_its_sentence(error: Exception, sentence: Any) -> None:
+def test_each_fault_has_its_sentence(error, sentence):
     assert faults.fault_of(error) == str(sentence)
     outer = RuntimeError("while something else was done")
     outer.__cause__ = error
@@ -54,9 +54,7 @@ def browser() -> Client:
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_gone_is_a_503(
-    browser: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_gone_is_a_503(browser, monkeypatch):
     def gone(*_args: Any, **_options: Any) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
@@ -69,7 +67,7 @@ def test_a_database_that_is_gone_is_a_503(
     assert unquote(answer[FAULT_HEADER]) == str(faults.UNREACHABLE)
 
 
-def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:
+def test_programs_are_told_in_the_one_shape_of_all_refusals():
     request = RequestFactory().get(reverse("api:list_players"))
     try:
         raise OperationalError("server closed the connection unexpectedly")
@@ -83,14 +81,14 @@ def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:
 
 
 @pytest.mark.django_db
-def test_the_sign_of_life_asks_no_database(django_assert_num_queries: Any) -> None:
+def test_the_sign_of_life_asks_no_database(django_assert_num_queries):
     ada = builders.signed_in(builders.director())
     with django_assert_num_queries(0):
         assert ada.get("/healthz").status_code == 200
 
 
 @pytest.mark.django_db
-def test_a_full_disk_signs_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_signs_nobody_out(monkeypatch):
     ada = builders.signed_in(builders.director())
 
     def full(*_args: Any, **_options: Any) -> None:
@@ -124,18 +122,18 @@ class TestReady:
         """Return what does not work."""
         return {name for name, check in ready.checks().items() if not check["ok"]}
 
-    def test_everything_works(self) -> None:
+    def test_everything_works(self):
         assert self.bad() == set()
 
-    def test_a_club_without_a_backup(self) -> None:
+    def test_a_club_without_a_backup(self):
         builders.director()
         assert self.bad() == {"backup"}
 
-    def test_a_full_disk(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_full_disk(self, monkeypatch):
         monkeypatch.setattr(ready, "free_bytes", lambda: 1_000_000)
         assert self.bad() == {"disk"}
 
-    def test_a_worker_that_does_not_answer(self) -> None:
+    def test_a_worker_that_does_not_answer(self):
         job = builders.Job.objects.create(kind="draw", key="left")
         assert notices()["warnings"] == []
         job.sent_at -= jobs_queue.LATE * 2
@@ -143,7 +141,7 @@ class TestReady:
         assert self.bad() == {"worker"}
         assert len(notices()["warnings"]) == 1
 
-    def test_a_job_that_nobody_does(self) -> None:
+    def test_a_job_that_nobody_does(self):
         job = builders.Job.objects.create(kind="draw", key="left")
         assert self.bad() == set()
         job.created_at -= timedelta(seconds=ready.JOB_LATE_SECONDS + 1)
@@ -151,14 +149,14 @@ class TestReady:
         assert jobs_queue.oldest_waiting() == job.created_at
         assert self.bad() == {"jobs"}
 
-    def test_no_database(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_no_database(self, monkeypatch):
         def gone() -> None:
             raise OperationalError("gone")
 
         monkeypatch.setattr(ready, "write_again", gone)
         assert self.bad() == {"database"}
 
-    def test_the_answer(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_answer(self, client, monkeypatch):
         monkeypatch.setattr(ready, "_last", {})
         answer = client.get("/readyz")
         assert (answer.status_code, answer.json()["ready"]) == (200, True)

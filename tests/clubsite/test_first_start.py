@@ -89,9 +89,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(folder, {"PATH": path, "HOME": str(tmp_path), "LC_ALL": "C.UTF-8"})
 
 
-def test_a_first_start_installs_and_a_second_only_what_has_changed(
-    machine: Machine,
-) -> None:
+def test_a_first_start_installs_and_a_second_only_what_has_changed(machine):
     first = machine.start("greet", "--warmly")
     assert (first.returncode, first.stdout) == (0, "unpacked by pip greet --warmly\n")
     asked = machine.called("pip")
@@ -107,7 +105,7 @@ def test_a_first_start_installs_and_a_second_only_what_has_changed(
     assert set(machine.called("pip")) >= OPTIONS
 
 
-def test_an_environment_without_pip_is_made_again(machine: Machine) -> None:
+def test_an_environment_without_pip_is_made_again(machine):
     subprocess.run(
         [sys.executable, "-m", "venv", "--without-pip", machine.folder / ".venv"],
         check=True,

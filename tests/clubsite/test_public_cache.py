@@ -89,7 +89,7 @@ def in_threads(act: Callable[[], Any], count: int) -> Callable[[], list[Any]]:
     return finished
 
 
-def test_one_request_makes_the_page_and_the_others_wait_for_it(slow: Slow) -> None:
+def test_one_request_makes_the_page_and_the_others_wait_for_it(slow):
     waiting = in_threads(slow.get, 5)
     assert slow.begun.wait(60)
     slow.may.set()
@@ -97,7 +97,7 @@ def test_one_request_makes_the_page_and_the_others_wait_for_it(slow: Slow) -> No
     assert len(slow.asked) == 1
 
 
-def test_phones_do_not_wait_for_news_that_are_being_made(slow: Slow) -> None:
+def test_phones_do_not_wait_for_news_that_are_being_made(slow):
     first = in_threads(lambda: slow.poll("1-0.x"), 1)
     assert slow.begun.wait(60)
     soon = slow.poll("1-0.x")
@@ -107,9 +107,7 @@ def test_phones_do_not_wait_for_news_that_are_being_made(slow: Slow) -> None:
     assert len(slow.asked) == 1
 
 
-def test_a_page_that_hangs_is_made_for_who_waits_too_long(
-    slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_hangs_is_made_for_who_waits_too_long(slow, monkeypatch):
     monkeypatch.setattr(public_cache, "WAIT_SECONDS", 0.01)
     waiting = in_threads(slow.get, 2)
     while len(slow.asked) < 2:
@@ -126,9 +124,7 @@ def test_a_page_that_hangs_is_made_for_who_waits_too_long(
         HttpResponse("form", headers={"Cache-Control": "private"}),
     ],
 )
-def test_what_is_not_for_everybody_is_not_kept(
-    slow: Slow, answer: HttpResponse
-) -> None:
+def test_what_is_not_for_everybody_is_not_kept(slow, answer):
     slow.may.set()
     slow.answer = answer
     for _ in range(2):
@@ -137,14 +133,14 @@ def test_what_is_not_for_everybody_is_not_kept(
     assert slow.get().content == b"page"
 
 
-def test_a_page_that_sets_a_cookie_is_not_kept(slow: Slow) -> None:
+def test_a_page_that_sets_a_cookie_is_not_kept(slow):
     slow.may.set()
     slow.answer.set_cookie("secret", "1")
     slow.get()
     assert slow.get() is slow.answer
 
 
-def test_the_page_is_asked_for_by_nobody(slow: Slow) -> None:
+def test_the_page_is_asked_for_by_nobody(slow):
     slow.may.set()
     slow.get(cookie="forum=mine; csrf=mine", authorization="mine", user_agent="mine")
     (asked,) = slow.asked
@@ -165,7 +161,7 @@ def evening() -> Iterator[Tournament]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", PAGES)
-def test_a_kept_page_holds_nothing_personal(evening: Tournament, page: str) -> None:
+def test_a_kept_page_holds_nothing_personal(evening, page):
     site, path = public_site(), f"/tournaments/{evening.slug}/{page}"
     ada = Phone.of(builders.signed_in(builders.director()), site)
     first = ada.get(path)
@@ -181,7 +177,7 @@ def test_a_kept_page_holds_nothing_personal(evening: Tournament, page: str) -> N
 
 
 @pytest.mark.django_db
-def test_what_is_told_one_visitor_is_told_no_other(evening: Tournament) -> None:
+def test_what_is_told_one_visitor_is_told_no_other(evening):
     site, path = public_site(), f"/tournaments/{evening.slug}/"
     told = Phone(site, {settings.MESSAGES_COOKIE_NAME: "anything"})
     assert told.get(path).headers.get("Cache-Control") != "no-cache"
@@ -190,7 +186,7 @@ def test_what_is_told_one_visitor_is_told_no_other(evening: Tournament) -> None:
 
 
 @pytest.mark.django_db
-def test_pages_of_a_player_with_a_key_are_never_kept(evening: Tournament) -> None:
+def test_pages_of_a_player_with_a_key_are_never_kept(evening):
     player = evening.entries.first().player
     site, path = public_site(), reverse("personal", args=[player.link_key])
     phone = Phone(site)
@@ -203,7 +199,7 @@ def test_pages_of_a_player_with_a_key_are_never_kept(evening: Tournament) -> Non
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", LIVE)
-def test_a_director_gets_the_part_that_all_get(evening: Tournament, page: str) -> None:
+def test_a_director_gets_the_part_that_all_get(evening, page):
     path = f"/tournaments/{evening.slug}/{page}"
     client = builders.signed_in(builders.director())
     theirs = Phone.of(client, WSGIHandler()).poll(path).text
@@ -212,7 +208,7 @@ def test_a_director_gets_the_part_that_all_get(evening: Tournament, page: str) -
 
 
 @pytest.mark.django_db
-def test_a_draft_is_never_kept() -> None:
+def test_a_draft_is_never_kept():
     evening = builders.evening("swiss", 6)
     builders.played_round(evening)
     site = public_site()
@@ -231,9 +227,7 @@ def test_a_draft_is_never_kept() -> None:
 
 
 @pytest.mark.django_db
-def test_a_tournament_made_private_is_shown_to_its_director_alone(
-    evening: Tournament,
-) -> None:
+def test_a_tournament_made_private_is_shown_to_its_director_alone(evening):
     site, path = public_site(), f"/tournaments/{evening.slug}/"
     ada = Phone.of(builders.signed_in(builders.director()), site)
     stranger = Phone(site)
@@ -248,7 +242,7 @@ def test_a_tournament_made_private_is_shown_to_its_director_alone(
 
 
 @pytest.mark.django_db
-def test_languages_and_colours_are_kept_apart(evening: Tournament) -> None:
+def test_languages_and_colours_are_kept_apart(evening):
     site, path = public_site(), f"/tournaments/{evening.slug}/"
     said = {
         (language, theme): Phone(site, {"language": language, "theme": theme}).get(path)
@@ -272,7 +266,7 @@ def test_languages_and_colours_are_kept_apart(evening: Tournament) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["", "rounds/1/", "standings/"])
-def test_a_poll_gets_a_result_and_then_nothing(evening: Tournament, page: str) -> None:
+def test_a_poll_gets_a_result_and_then_nothing(evening, page):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/{page}"
     poll = phone.get(path).poll
     assert phone.poll(poll).status == 204
@@ -287,7 +281,7 @@ def test_a_poll_gets_a_result_and_then_nothing(evening: Tournament, page: str) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["", "entries/", "rounds/1/"])
-def test_a_name_that_is_hidden_is_gone_at_once(evening: Tournament, page: str) -> None:
+def test_a_name_that_is_hidden_is_gone_at_once(evening, page):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/{page}"
     player = evening.entries.first().player
     name = escape(player.name)
@@ -301,9 +295,7 @@ def test_a_name_that_is_hidden_is_gone_at_once(evening: Tournament, page: str) -
 
 
 @pytest.mark.django_db
-def test_what_another_process_saves_is_seen_soon(
-    evening: Tournament, now: list[float]
-) -> None:
+def test_what_another_process_saves_is_seen_soon(evening, now):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/"
     assert phone.get(path).status == 200
     Tournament.objects.filter(pk=evening.pk).update(slug="elsewhere")
@@ -313,7 +305,7 @@ def test_what_another_process_saves_is_seen_soon(
 
 
 @pytest.mark.django_db
-def test_a_tournament_of_the_same_name_is_another_one(evening: Tournament) -> None:
+def test_a_tournament_of_the_same_name_is_another_one(evening):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/"
     seen = phone.get(path)
     slug, revision = evening.slug, evening.revision
@@ -326,9 +318,7 @@ def test_a_tournament_of_the_same_name_is_another_one(evening: Tournament) -> No
 
 
 @pytest.mark.django_db
-def test_lists_are_kept_until_something_is_saved(
-    evening: Tournament, now: list[float]
-) -> None:
+def test_lists_are_kept_until_something_is_saved(evening, now):
     phone = Phone(public_site())
     assert evening.name in phone.get("/").text
     Tournament.objects.filter(pk=evening.pk).update(name="Nyt navn")
@@ -342,9 +332,7 @@ def test_lists_are_kept_until_something_is_saved(
 
 
 @pytest.mark.django_db
-def test_a_database_that_fails_is_left_to_the_site(
-    evening: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_fails_is_left_to_the_site(evening, monkeypatch):
     def failing(_slug: str) -> str:
         raise DatabaseError
 
@@ -356,7 +344,7 @@ def test_a_database_that_fails_is_left_to_the_site(
 
 
 @pytest.mark.django_db
-def test_a_page_that_did_not_change_is_not_sent_again(evening: Tournament) -> None:
+def test_a_page_that_did_not_change_is_not_sent_again(evening):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/"
     first = phone.get(path)
     again = phone.get(path, if_none_match=f'"x", {first.headers["ETag"]}')
@@ -370,7 +358,7 @@ def test_a_page_that_did_not_change_is_not_sent_again(evening: Tournament) -> No
 
 
 @pytest.mark.django_db
-def test_what_is_kept_is_what_the_site_says(evening: Tournament) -> None:
+def test_what_is_kept_is_what_the_site_says(evening):
     path = f"/tournaments/{evening.slug}/"
     phone = Phone(public_site())
     assert phone.get(path, host="evil.example").status == 400
@@ -382,7 +370,7 @@ def test_what_is_kept_is_what_the_site_says(evening: Tournament) -> None:
 
 
 @pytest.mark.django_db
-def test_a_draw_is_checked_for_whoever_asks_for_that(evening: Tournament) -> None:
+def test_a_draw_is_checked_for_whoever_asks_for_that(evening):
     draw = Draw.objects.filter(stage__division__tournament=evening).first()
     assert draw is not None
     number = draw.stage.number
@@ -396,7 +384,7 @@ def test_a_draw_is_checked_for_whoever_asks_for_that(evening: Tournament) -> Non
 @pytest.mark.django_db
 @pytest.mark.usefixtures("now")
 @pytest.mark.parametrize("page", LIVE)
-def test_a_kept_page_asks_the_database_nothing(evening: Tournament, page: str) -> None:
+def test_a_kept_page_asks_the_database_nothing(evening, page):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/{page}"
     poll = phone.get(path).poll
     phone.poll(path)
@@ -414,7 +402,7 @@ def test_a_kept_page_asks_the_database_nothing(evening: Tournament, page: str) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", [*PAGES[:2], "rounds/2/", *PAGES[3:]])
-def test_a_larger_field_asks_no_more_queries(page: str) -> None:
+def test_a_larger_field_asks_no_more_queries(page):
     counts = []
     for size in (8, 64):
         slug = fields.store(players=size, rounds=2, planned=9).slug
@@ -437,7 +425,7 @@ def is_kept(phone: Phone, path: str) -> bool:
 
 
 @pytest.mark.django_db
-def test_only_values_that_exist_are_kept_in_brackets(now: list[float]) -> None:
+def test_only_values_that_exist_are_kept_in_brackets(now):
     made = cup(8)
     phone = Phone(public_site())
     path = f"/tournaments/{made.slug}/stages/1/"
@@ -451,9 +439,7 @@ def test_only_values_that_exist_are_kept_in_brackets(now: list[float]) -> None:
 
 
 @pytest.mark.django_db
-def test_only_values_that_exist_are_kept_elsewhere(
-    evening: Tournament, now: list[float]
-) -> None:
+def test_only_values_that_exist_are_kept_elsewhere(evening, now):
     phone, year = Phone(public_site()), evening.date.year
     base = f"/tournaments/{evening.slug}"
     shown = reverse("screen", args=[screen(evening).code])
@@ -470,7 +456,7 @@ def test_only_values_that_exist_are_kept_elsewhere(
 
 
 @pytest.mark.django_db
-def test_pages_with_a_query_push_out_none_without(evening: Tournament) -> None:
+def test_pages_with_a_query_push_out_none_without(evening):
     phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/"
     phone.get(path)
     phone.get("/tournaments/?page=1")

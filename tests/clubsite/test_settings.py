@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from django.test import Client
 
 from clubsite.environment import VARIABLES
 from tests import commands
@@ -299,8 +298,6 @@ def test_a_large_upload_never_reaches_the_disk(client, db, tmp_path, monkeypatch
         ("fi", "en"),
     ],
 )
-def test_the_language_of_a_first_visit(
-    client: Client, asked: str, language: str
-) -> None:
+def test_the_language_of_a_first_visit(client, asked, language):
     page = client.get("/help/", headers={"Accept-Language": asked})
     assert page["Content-Language"] == language

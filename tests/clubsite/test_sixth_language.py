@@ -87,7 +87,7 @@ def page(client: Client, path: str, **headers: str) -> str:
 
 
 @pytest.mark.django_db
-def test_it_is_offered_chosen_and_read(client: Client, finnish: None) -> None:
+def test_it_is_offered_chosen_and_read(client, finnish):
     before = page(client, "/rules/danish/")
     button = re.search(rf'<button[^>]* value="{CODE}"[^>]*>([^<]*)</button>', before)
     assert button is not None
@@ -103,9 +103,7 @@ def test_it_is_offered_chosen_and_read(client: Client, finnish: None) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["da", CODE])
-def test_every_language_is_called_by_its_own_name(
-    client: Client, finnish: None, language: str
-) -> None:
+def test_every_language_is_called_by_its_own_name(client, finnish, language):
     client.cookies["language"] = language
     shown = page(client, "/rules/danish/")
     for code, name in (*product.LANGUAGES, (CODE, NAME)):
@@ -114,14 +112,14 @@ def test_every_language_is_called_by_its_own_name(
 
 
 @pytest.mark.django_db
-def test_a_browser_that_asks_for_it_gets_it(client: Client, finnish: None) -> None:
+def test_a_browser_that_asks_for_it_gets_it(client, finnish):
     shown = page(client, "/rules/danish/", **{"accept-language": f"{CODE},en;q=0.5"})
     assert f'<html lang="{CODE}"' in shown
     assert 'href="/rules/danish/" aria-current="page"' in shown
 
 
 @pytest.mark.django_db
-def test_names_are_in_its_order(client: Client, finnish: None) -> None:
+def test_names_are_in_its_order(client, finnish):
     create_players([NewPlayer(f"Aino {name}") for name in BY_NAME])
     client.cookies["language"] = CODE
     shown = page(client, "/players/")
@@ -132,7 +130,7 @@ def test_names_are_in_its_order(client: Client, finnish: None) -> None:
     assert shown.index("Aino Zetterberg") > shown.index("Aino Öhman")
 
 
-def test_what_people_type_in_it_is_read(finnish: None) -> None:
+def test_what_people_type_in_it_is_read(finnish):
     (row,) = read_list("Pelaaja;Club\nÖhman, Aino;Turku", known=(), entered=())
     assert (row.name, row.club) == ("Aino Öhman", "Turku")
     assert as_written("6/ulos") == "6/off"
@@ -141,7 +139,7 @@ def test_what_people_type_in_it_is_read(finnish: None) -> None:
 
 
 @pytest.mark.django_db
-def test_score_sheets_are_printed_in_it(finnish: None) -> None:
+def test_score_sheets_are_printed_in_it(finnish):
     needs_the_press()
     ada = builders.signed_in(builders.director())
     form = page(ada, "/desk/new/?template=club-swiss")
@@ -164,7 +162,7 @@ def test_score_sheets_are_printed_in_it(finnish: None) -> None:
 
 
 @pytest.mark.nightly
-def test_it_needs_no_migration(catalogue: Path, tmp_path: Path) -> None:
+def test_it_needs_no_migration(catalogue, tmp_path):
     """Started anew with it in the settings, as the models are made only then."""
     with_it = (
         "from tests.settings import *\n"

@@ -35,7 +35,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_file_has_a_hashed_name_and_is_compressed(served: Path) -> None:
+def test_every_file_has_a_hashed_name_and_is_compressed(served):
     for suffix in ("css", "js"):
         for source in (FOLDER.parent / suffix).glob(f"*.{suffix}"):
             (hashed,) = (served / suffix).glob(f"{source.stem}.*.{suffix}")
@@ -43,7 +43,7 @@ def test_every_file_has_a_hashed_name_and_is_compressed(served: Path) -> None:
             assert packed.is_file() or hashed.stat().st_size < 1_000
 
 
-def test_style_sheets_import_one_another_under_hashed_names(served: Path) -> None:
+def test_style_sheets_import_one_another_under_hashed_names(served):
     (path,) = (served / "css").glob("every-page.*.css")
     imported = re.findall(r'@import url\("([^"]+)"\)', path.read_text())
     assert len(imported) == 4
@@ -52,7 +52,7 @@ def test_style_sheets_import_one_another_under_hashed_names(served: Path) -> Non
         assert (served / "css" / name).is_file()
 
 
-def test_scripts_import_one_another_under_hashed_names(served: Path) -> None:
+def test_scripts_import_one_another_under_hashed_names(served):
     for path in (served / "js").glob("*.*.js"):
         imported = IMPORT.findall(path.read_text())
         names = {name.partition(".")[0] for name in imported}
@@ -62,19 +62,19 @@ def test_scripts_import_one_another_under_hashed_names(served: Path) -> None:
             assert (served / "js" / name).is_file()
 
 
-def test_scripts_import_in_one_direction() -> None:
+def test_scripts_import_in_one_direction():
     """A hash is of a file with the hashes in it, so a circle would have none."""
     order = tuple(TopologicalSorter(SCRIPTS).static_order())
     assert set(order) == set(SCRIPTS)
 
 
-def test_every_script_says_what_it_is_for() -> None:
+def test_every_script_says_what_it_is_for():
     for name in SCRIPTS:
         source = find(f"js/{name}.js")
         assert Path(str(source)).read_text().startswith("/**\n * "), name
 
 
-def test_every_icon_can_be_drawn() -> None:
+def test_every_icon_can_be_drawn():
     icons = (FOLDER.parent / "icons" / "icons.svg").read_text()
     shapes = re.findall(r"<(?:path|circle|rect|line|polyline|ellipse) ([^>]*)/>", icons)
     assert len(shapes) > 100

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from html import unescape
 from http.cookiejar import CookieJar
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -117,7 +116,7 @@ def walked(visitor: Visitor) -> tuple[set[str], set[str]]:
     return found, done
 
 
-def test_nothing_on_the_pages_leads_out_of_the_path(proxy: Proxy, live: Live) -> None:
+def test_nothing_on_the_pages_leads_out_of_the_path(proxy, live):
     assert urlsplit(live.setup_url)[1:3] == (
         urlsplit(proxy.url).netloc,
         f"{HERE}/setup/{live.setup_url.split('/')[-2]}/",
@@ -149,9 +148,7 @@ def test_nothing_on_the_pages_leads_out_of_the_path(proxy: Proxy, live: Live) ->
     assert proxy.strays == []
 
 
-def test_outside_the_path_nothing_answers_but_the_signs_of_life(
-    proxy: Proxy, live: Live
-) -> None:
+def test_outside_the_path_nothing_answers_but_the_signs_of_life(proxy, live):
     here = http.client.HTTPConnection("127.0.0.1", proxy.target)
     answers = {}
     for path in ("/", "/desk/", "/clubs/", "/healthz", "/readyz", HERE, f"{HERE}/"):
@@ -168,7 +165,7 @@ def test_outside_the_path_nothing_answers_but_the_signs_of_life(
     assert answers[f"{HERE}/"] == answers["/healthz"] == 200
 
 
-def test_codes_of_paper_keep_the_letters_of_the_path(settings: Any) -> None:
+def test_codes_of_paper_keep_the_letters_of_the_path(settings):
     """Capitals are shorter; but `/CLUB/` is another path for the proxy."""
     url = "https://club.example/club/m/K7Q2MX/"
     assert qr_address(url) == qr_address(url.upper(), in_capitals=False)

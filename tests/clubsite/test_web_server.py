@@ -600,13 +600,13 @@ class TestBody:
         assert (code, whole_bodies.FULL.encode() in page) == (503, True)
 
 
-def test_the_addresses_that_take_files_exist() -> None:
+def test_the_addresses_that_take_files_exist():
     names = {key for key in get_resolver().reverse_dict if isinstance(key, str)}
     assert names >= asgi.TAKE_FILES
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_session_is_known_by_its_cookie(client) -> None:
+def test_a_session_is_known_by_its_cookie(client):
     client.session["seen"] = True
     session = client.session
     session["seen"] = True

@@ -8,8 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import psycopg
@@ -18,9 +16,7 @@ import pytest
 from clubsite.backup import make
 from clubsite.backup.make import WORK
 from clubsite.run.lock import RESTORING, locked
-from matches.rules.refusals import Refusal
 from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
-from tests.clubsite.backup.conftest import NewClub
 from tests.live import ROOT
 from tests.servers import create_database
 
@@ -35,7 +31,7 @@ PEOPLE = ["Ane Alm", "Bo\tB", "C \\. D", "Ø\\N\n"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def club(request: pytest.FixtureRequest, new_club: NewClub) -> Club:
+def club(request, new_club):
     """A club with four players whose names try the format, on either database."""
     found = new_club(request.param)
     for name in PEOPLE:
@@ -43,7 +39,7 @@ def club(request: pytest.FixtureRequest, new_club: NewClub) -> Club:
     return found
 
 
-def is_said(done: "subprocess.CompletedProcess[str]", *refused: Refusal[Any]) -> bool:
+def is_said(done, *refused):
     """Whether a command failed with the sentence of a refusal, in one line."""
     lines = done.stderr.splitlines()
     return (
@@ -53,7 +49,7 @@ def is_said(done: "subprocess.CompletedProcess[str]", *refused: Refusal[Any]) ->
     )
 
 
-def begins(line: str, refusal: Refusal[Any]) -> bool:
+def begins(line, refusal):
     """Whether a line has the fixed parts of a sentence, in their order."""
     at = 0
     for part in refusal.english.replace("%%", "%").split("%("):
@@ -65,13 +61,13 @@ def begins(line: str, refusal: Refusal[Any]) -> bool:
     return True
 
 
-def told_to_restore(said: str) -> str:
+def told_to_restore(said):
     """Return the file in a command that is copied from the terminal."""
     (file,) = shlex.split(said.split("./run restore ")[1].splitlines()[0])
     return file
 
 
-def test_there_and_back(club: Club) -> None:
+def test_there_and_back(club):
     backup = club.backup()
     assert is_private(backup)
     assert is_private(backup.parent)
@@ -96,7 +92,7 @@ def test_there_and_back(club: Club) -> None:
 
 
 @BY_NIGHT
-def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
+def test_an_empty_computer(club, tmp_path):
     """After a dead disk: a new data folder, and for PostgreSQL an empty database."""
     backup = club.backup(tmp_path)
     assert backup.parent == tmp_path
@@ -118,7 +114,7 @@ def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
 
 
 @BY_NIGHT
-def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
+def test_a_named_file_is_not_written_over(club, tmp_path):
     named = tmp_path / "mine.zip"
     assert club.backup(named) == named
     before = named.read_bytes()
@@ -129,7 +125,7 @@ def test_a_named_file_is_not_written_over(club: Club, tmp_path: Path) -> None:
 
 
 @BY_NIGHT
-def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
+def test_the_second_folder_gets_a_copy(club, tmp_path):
     stick = tmp_path / "stick"
     club.more["CRAWFORD_BACKUP_FOLDER"] = str(stick)
     club.backup()  # it is not plugged in
@@ -141,9 +137,7 @@ def test_the_second_folder_gets_a_copy(club: Club, tmp_path: Path) -> None:
     assert [file.name for file in stick.iterdir()] == [backup.name]
 
 
-def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(
-    new_club: NewClub,
-) -> None:
+def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(new_club):
     club = new_club("sqlite")
     club.add_player("Ane Alm")
     backup = club.backup(club.data.parent / "backup.zip")
@@ -156,9 +150,7 @@ def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(
     assert club.players() == ["Ane Alm"]
 
 
-def test_a_backup_of_the_other_database_is_refused(
-    new_club: NewClub, tmp_path: Path
-) -> None:
+def test_a_backup_of_the_other_database_is_refused(new_club, tmp_path):
     one, other = new_club("sqlite"), new_club("postgresql")
     theirs = other.backup(tmp_path)
     assert is_said(one.run("restore", theirs), make.OTHER_DATABASE)
@@ -168,11 +160,11 @@ def test_a_backup_of_the_other_database_is_refused(
 
 
 @BY_NIGHT
-def test_nothing_is_restored_while_others_are_connected(club: Club) -> None:
+def test_nothing_is_restored_while_others_are_connected(club):
     """A web server without our starter holds no lock of ours."""
     backup = club.backup()
     if club.database:
-        connected: Any = psycopg.connect(club.database, application_name="crawford")
+        connected = psycopg.connect(club.database, application_name="crawford")
     else:
         connected = sqlite3.connect(club.file)
         connected.execute("PRAGMA journal_mode=WAL")
@@ -194,9 +186,7 @@ os.kill(os.getpid(), 9)
 """
 
 
-def test_the_old_log_of_the_database_never_meets_the_restored_one(
-    new_club: NewClub,
-) -> None:
+def test_the_old_log_of_the_database_never_meets_the_restored_one(new_club):
     """What `cp copy.sqlite3 crawford.sqlite3` does after a crash: it destroys both."""
     club = new_club("sqlite")
     club.add_player("Ane Alm")
@@ -237,7 +227,7 @@ runpy.run_path("manage.py", run_name="__main__")
 """
 
 
-def run_dying(club: Club, after: int, acts: str, *arguments: object) -> int:
+def run_dying(club, after, acts, *arguments):
     """Run a command that is killed before one of its acts on files."""
     command = [sys.executable, "-c", DYING, str(after), acts, *map(str, arguments)]
     done = subprocess.run(
@@ -253,12 +243,12 @@ def run_dying(club: Club, after: int, acts: str, *arguments: object) -> int:
         for after in range(7)
     ],
 )
-def test_a_restore_that_is_killed_is_done_again(new_club: NewClub, after: int) -> None:
+def test_a_restore_that_is_killed_is_done_again(new_club, after):
     """Whenever it died, data and secret belong together, or nothing starts."""
     club = new_club("sqlite")
     secret = club.data / "secret_key"
 
-    def state() -> tuple[list[str], str]:
+    def state():
         return sorted(club.players()), secret.read_text()
 
     club.add_player("Ane Alm")
@@ -290,7 +280,7 @@ def test_a_restore_that_is_killed_is_done_again(new_club: NewClub, after: int) -
     assert state() == former
 
 
-def test_of_two_restores_the_second_is_refused_in_one_line(new_club: NewClub) -> None:
+def test_of_two_restores_the_second_is_refused_in_one_line(new_club):
     club = new_club("sqlite")
     backup = club.backup()
     (club.data / "run.lock").write_text("http://of.an.earlier.run\n")
@@ -303,9 +293,7 @@ def test_of_two_restores_the_second_is_refused_in_one_line(new_club: NewClub) ->
 
 
 @pytest.mark.nightly
-def test_a_backup_that_is_killed_leaves_the_former_ones_alone(
-    new_club: NewClub,
-) -> None:
+def test_a_backup_that_is_killed_leaves_the_former_ones_alone(new_club):
     club = new_club("sqlite")
     former = club.backup()
     assert run_dying(club, 0, "rename", "backup") == -signal.SIGKILL
@@ -314,7 +302,7 @@ def test_a_backup_that_is_killed_leaves_the_former_ones_alone(
     assert club.backup() != former
 
 
-def test_a_name_is_looked_for_among_the_backups(new_club: NewClub) -> None:
+def test_a_name_is_looked_for_among_the_backups(new_club):
     club = new_club("sqlite")
     club.add_player("Ane Alm")
     backup = club.backup()
@@ -328,8 +316,8 @@ def test_a_name_is_looked_for_among_the_backups(new_club: NewClub) -> None:
 
 @pytest.mark.nightly
 def test_a_start_waits_for_a_database_that_is_not_there_yet(
-    postgresql_server: str, tmp_path: Path
-) -> None:
+    postgresql_server, tmp_path
+):
     address = create_database(postgresql_server, f"late_{secrets.token_hex(4)}")
     folder = parse_qs(urlsplit(address).query)["host"][0]
     later = tmp_path / "later"
@@ -352,9 +340,7 @@ def test_a_start_waits_for_a_database_that_is_not_there_yet(
     assert '"setup": "/setup/' in out
 
 
-def test_a_database_that_cannot_keep_every_name_is_refused(
-    postgresql_server: str, tmp_path: Path
-) -> None:
+def test_a_database_that_cannot_keep_every_name_is_refused(postgresql_server, tmp_path):
     address = create_database(
         postgresql_server,
         f"ascii_{secrets.token_hex(4)}",
@@ -371,9 +357,7 @@ def test_a_database_that_cannot_keep_every_name_is_refused(
 
 
 @pytest.mark.nightly
-def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
-    new_club: NewClub,
-) -> None:
+def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(new_club):
     club = new_club("sqlite")
     club.add_player("Ane Alm")
     backup = club.backup()
@@ -395,7 +379,7 @@ def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
     assert str(aside) in restored.stdout
 
 
-def test_an_update_begins_with_a_backup(new_club: NewClub) -> None:
+def test_an_update_begins_with_a_backup(new_club):
     club = new_club("sqlite")
     club.add_player("Ane Alm")
     done = club.run("prepare")
@@ -414,7 +398,7 @@ def test_an_update_begins_with_a_backup(new_club: NewClub) -> None:
     assert club.run("verify", made).returncode == 0
 
 
-def test_no_update_without_a_backup(new_club: NewClub) -> None:
+def test_no_update_without_a_backup(new_club):
     club = new_club("sqlite")
     with contextlib.closing(sqlite3.connect(club.file)) as database, database:
         database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")

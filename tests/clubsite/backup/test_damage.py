@@ -7,10 +7,8 @@ import os
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -21,18 +19,15 @@ from clubsite.backup import make
 from clubsite.backup.make import BackupName, Reason, kept, parse
 from clubsite.backup.restore import verify
 from clubsite.run.preparation import OTHER_TABLES
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import RuleError
 from tests.clubsite.backup.clubs import Club, flip
-from tests.clubsite.backup.conftest import NewClub
 
 
 @pytest.fixture(
     scope="module",
     params=["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
 )
-def sound(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def sound(request, tmp_path_factory):
     """A backup of either database."""
     if request.param == "sqlite":
         club = Club(request.getfixturevalue("migrated_file").parent)
@@ -44,33 +39,33 @@ def sound(
 
 
 @pytest.fixture(autouse=True)
-def reads_files(django_db_blocker: Any) -> Iterator[None]:
+def reads_files(django_db_blocker):
     """Let `verify` open the database inside of a backup."""
     with django_db_blocker.unblock():
         yield
 
 
 @pytest.fixture
-def backup(sound: Path, tmp_path: Path) -> Path:
+def backup(sound, tmp_path):
     """A copy of it that a test may harm."""
     return Path(shutil.copy(sound, tmp_path / sound.name))
 
 
-def cut_off(file: Path) -> None:
+def cut_off(file):
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])
 
 
-def empty(file: Path) -> None:
+def empty(file):
     file.write_bytes(b"")
 
 
-def other_zip(file: Path) -> None:
+def other_zip(file):
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("holiday.txt", "sun")
 
 
-def rewrite(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
+def rewrite(file, change):
     """Change the list of contents."""
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
@@ -82,23 +77,23 @@ def rewrite(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
             archive.writestr(name, content)
 
 
-def later_format(file: Path) -> None:
+def later_format(file):
     rewrite(file, lambda found: found.update(format=99, crawford="9.0"))
 
 
-def later_migration(file: Path) -> None:
+def later_migration(file):
     rewrite(file, lambda found: found["migrations"].append("matches.0099_later"))
 
 
-def name_that_leads_elsewhere(file: Path) -> None:
+def name_that_leads_elsewhere(file):
     rewrite(
         file,
         lambda found: found["parts"].update({"../../x": {"size": 1, "sha256": ""}}),
     )
 
 
-def missing_part(file: Path) -> None:
-    def change(found: dict[str, Any]) -> None:
+def missing_part(file):
+    def change(found):
         found["parts"].setdefault("secret_key", {"size": 1, "sha256": ""})
 
     with zipfile.ZipFile(file) as archive:
@@ -113,7 +108,7 @@ def missing_part(file: Path) -> None:
     rewrite(file, change)
 
 
-def change_database(file: Path, sentence: str) -> None:
+def change_database(file, sentence):
     """Change the database inside of a backup of SQLite; its checksum fits again."""
     with zipfile.ZipFile(file) as archive:
         archive.extract("crawford.sqlite3", file.parent)
@@ -147,9 +142,7 @@ BROKEN = (make.NOT_A_BACKUP,)
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_is_no_whole_backup_is_refused(
-    backup: Path, harm: Callable[[Path], None], refused: tuple[Refusal[Any], ...]
-) -> None:
+def test_what_is_no_whole_backup_is_refused(backup, harm, refused):
     harm(backup)
     with pytest.raises(RuleError) as said:
         verify(backup)
@@ -174,9 +167,7 @@ ADDED = (
         *(pytest.param(other, marks=pytest.mark.nightly) for other in ADDED[1:]),
     ],
 )
-def test_a_backup_with_other_tables_is_neither_whole_nor_restored(
-    new_club: NewClub, sentence: str
-) -> None:
+def test_a_backup_with_other_tables_is_neither_whole_nor_restored(new_club, sentence):
     club = new_club("sqlite")
     backup = club.backup()
     change_database(backup, sentence)
@@ -189,7 +180,7 @@ def test_a_backup_with_other_tables_is_neither_whole_nor_restored(
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
-def test_no_changed_byte_goes_unseen(backup: Path, share: float) -> None:
+def test_no_changed_byte_goes_unseen(backup, share):
     whole = verify(backup)
     content = bytearray(backup.read_bytes())
     content[int(len(content) * share)] ^= 0xFF
@@ -202,7 +193,7 @@ def test_no_changed_byte_goes_unseen(backup: Path, share: float) -> None:
         assert found == whole
 
 
-def test_a_whole_one_is_counted(backup: Path) -> None:
+def test_a_whole_one_is_counted(backup):
     found = verify(backup)
     assert found["rows"]["django_migrations"] > 10
     assert found["rows"]["matches_player"] == 0
@@ -259,7 +250,7 @@ def test_one_more_backup_never_brings_back_what_was_deleted(found, new):
 
 
 def test_a_year_of_club_evenings():
-    found: set[BackupName] = set()
+    found = set()
     day = NOW - timedelta(days=365)
     while day <= NOW:
         for number in range(6):
@@ -290,9 +281,7 @@ def test_other_files_are_no_backups():
         assert parse(name) is None
 
 
-def test_what_killed_processes_left_is_deleted_after_a_day(
-    tmp_path: Path, settings: Any
-) -> None:
+def test_what_killed_processes_left_is_deleted_after_a_day(tmp_path, settings):
     """Also of restores, in the data folder; the clock may have been set back since."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "backups", None

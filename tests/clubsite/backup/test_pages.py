@@ -76,7 +76,7 @@ def dated(folder: Path, **ago: int) -> None:
     (folder / str(BackupName(made, Reason.DAY))).write_bytes(b"")
 
 
-def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
+def test_a_backup_is_made_listed_and_downloaded(ada):
     assert asked(ada).state == Job.State.DONE
     (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
@@ -95,7 +95,7 @@ def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
     assert manifest["rows"]["matches_user"] == 1
 
 
-def test_only_directors(client: Client, ada: Client) -> None:
+def test_only_directors(client, ada):
     asked(ada)
     (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
@@ -109,9 +109,7 @@ def test_only_directors(client: Client, ada: Client) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_confirmed_password_is_forgotten_after_some_minutes(
-    ada: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_confirmed_password_is_forgotten_after_some_minutes(ada, monkeypatch):
     asked(ada)
     (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
@@ -127,21 +125,21 @@ def test_a_confirmed_password_is_forgotten_after_some_minutes(
 @pytest.mark.parametrize(
     "name", ["crawford-2026-11-22-120000-day.zip", "..", "secret_key", "other.zip"]
 )
-def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
+def test_nothing_else_is_sent(ada, folder, name):
     folder.mkdir()
     (folder / "other.zip").write_text("{}")
     confirm(ada)
     assert ada.get(f"/directors/backups/{name}").status_code == 404
 
 
-def test_a_form_sent_twice_makes_one(ada: Client) -> None:
+def test_a_form_sent_twice_makes_one(ada):
     asked(ada)
     asked(ada)
     assert len(make.backups_in(site.BACKUP_DIR)) == 1
 
 
 @pytest.mark.sqlite
-def test_the_page_shows_the_progress(ada: Client) -> None:
+def test_the_page_shows_the_progress(ada):
     ada.post(reverse("backups"), {"op": "one"})
     job = jobs.open_job()
     assert job is not None
@@ -172,7 +170,7 @@ def earlier(**ago: int) -> None:
 
 
 @pytest.mark.sqlite
-def test_one_is_due_each_day_and_after_published_rounds(folder: Path) -> None:
+def test_one_is_due_each_day_and_after_published_rounds(folder):
     assert due() is None  # nobody is there yet
     builders.director()
     assert due() == Reason.DAY
@@ -189,7 +187,7 @@ def test_one_is_due_each_day_and_after_published_rounds(folder: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_many_rounds_have_a_backup_every_twenty_minutes() -> None:
+def test_many_rounds_have_a_backup_every_twenty_minutes():
     builders.director()
     due()
     builders.published_round(builders.evening("swiss", 4))
@@ -207,7 +205,7 @@ def test_many_rounds_have_a_backup_every_twenty_minutes() -> None:
 
 
 @pytest.mark.sqlite
-def test_the_desks_say_how_old_the_last_one_is(ada: Client, folder: Path) -> None:
+def test_the_desks_say_how_old_the_last_one_is(ada, folder):
     builders.evening("swiss", 4)
     page = reverse("backups")
     dated(folder, hours=3)
@@ -217,7 +215,7 @@ def test_the_desks_say_how_old_the_last_one_is(ada: Client, folder: Path) -> Non
     assert warnings() == []
 
 
-def test_an_old_backup_is_a_warning(ada: Client, folder: Path) -> None:
+def test_an_old_backup_is_a_warning(ada, folder):
     evening = builders.evening("swiss", 4)
     dated(folder, hours=30)
     (warning,) = warnings()
@@ -227,9 +225,7 @@ def test_an_old_backup_is_a_warning(ada: Client, folder: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_failure_is_a_warning_until_the_next_success(
-    ada: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_is_a_warning_until_the_next_success(ada, folder, monkeypatch):
     folder.mkdir()
     usage = shutil.disk_usage(folder)
     with monkeypatch.context() as disk:
@@ -250,8 +246,8 @@ def test_a_failure_is_a_warning_until_the_next_success(
 
 @pytest.mark.sqlite
 def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
-    ada: Client, settings: Any, tmp_path: Path
-) -> None:
+    ada, settings, tmp_path
+):
     """With Redis the worker that made it may have another data folder."""
     builders.evening("swiss", 4)
     elsewhere = "where the background worker runs"
@@ -284,18 +280,14 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
 
 
 @pytest.mark.sqlite
-def test_a_disk_that_is_nearly_full_is_a_warning(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_is_nearly_full_is_a_warning(folder, monkeypatch):
     dated(folder, minutes=1)
     monkeypatch.setattr(ready, "free_bytes", lambda: ready.LEAST_FREE - 1)
     assert len(warnings()) == 1
 
 
 @pytest.mark.sqlite
-def test_a_second_folder_that_is_not_there_is_a_warning(
-    settings: Any, folder: Path, tmp_path: Path
-) -> None:
+def test_a_second_folder_that_is_not_there_is_a_warning(settings, folder, tmp_path):
     dated(folder, minutes=1)
     settings.BACKUP_SECOND_DIR = tmp_path / "stick"
     assert len(warnings()) == 1
@@ -304,7 +296,7 @@ def test_a_second_folder_that_is_not_there_is_a_warning(
 
 
 @pytest.mark.sqlite
-def test_old_ones_are_deleted_when_a_new_one_is_made(folder: Path) -> None:
+def test_old_ones_are_deleted_when_a_new_one_is_made(folder):
     for days in range(1, 400, 3):
         dated(folder, days=days)
     for hour in range(30):
@@ -316,9 +308,7 @@ def test_old_ones_are_deleted_when_a_new_one_is_made(folder: Path) -> None:
     assert len(left) < 45
 
 
-def test_the_daily_backup_cleans_up_first(
-    ada: Client, settings: Any, folder: Path, tmp_path: Path
-) -> None:
+def test_the_daily_backup_cleans_up_first(ada, settings, folder, tmp_path):
     settings.DATA_DIR = tmp_path
     now = timezone.now()
     long_ago = now - timedelta(days=40)

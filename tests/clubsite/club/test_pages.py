@@ -44,7 +44,7 @@ def form(**more: object) -> dict[str, object]:
     }
 
 
-def test_what_is_saved_is_on_every_page_at_once(ada: Client) -> None:
+def test_what_is_saved_is_on_every_page_at_once(ada):
     assert ada.post(PATH, form()).status_code == 302
     now = known.club()
     assert (now.name, now.time_zone, now.language) == (
@@ -69,7 +69,7 @@ def test_what_is_saved_is_on_every_page_at_once(ada: Client) -> None:
         assert words in home, words
 
 
-def test_the_change_can_be_undone(ada: Client) -> None:
+def test_the_change_can_be_undone(ada):
     ada.post(PATH, form())
     ada.post(PATH, form(seen=1, name="Mistake"))
     assert "Ælnoth Backgammon" in ada.get(PATH).content.decode()
@@ -79,7 +79,7 @@ def test_the_change_can_be_undone(ada: Client) -> None:
     assert known.read().name == "Ælnoth Backgammon"
 
 
-def test_a_form_of_before_another_change_overwrites_nothing(ada: Client) -> None:
+def test_a_form_of_before_another_change_overwrites_nothing(ada):
     ada.post(PATH, form())
     answer = ada.post(PATH, form(town="Oslo"))
     assert answer.status_code == 409
@@ -101,7 +101,7 @@ def test_a_form_of_before_another_change_overwrites_nothing(ada: Client) -> None
         ("seen", "many"),
     ],
 )
-def test_a_bad_value_is_refused_and_the_rest_stays(ada: Client, field, value) -> None:
+def test_a_bad_value_is_refused_and_the_rest_stays(ada, field, value):
     answer = ada.post(PATH, form(**{field: value}))
     assert answer.status_code == 422
     assert not Club.objects.exists()
@@ -113,7 +113,7 @@ def upload(name: str, content: bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content)
 
 
-def test_a_logo_is_drawn_anew_and_sent_with_the_right_headers(ada: Client) -> None:
+def test_a_logo_is_drawn_anew_and_sent_with_the_right_headers(ada):
     assert ada.post(PATH, form(logo=upload("l.png", picture()))).status_code == 302
     digest = known.read().logo
     for path, size in (
@@ -136,7 +136,7 @@ def test_a_logo_is_drawn_anew_and_sent_with_the_right_headers(ada: Client) -> No
     assert known.read().logo == ""
 
 
-def test_a_logo_is_on_paper_while_there_is_one(ada: Client) -> None:
+def test_a_logo_is_on_paper_while_there_is_one(ada):
     ada.post(PATH, form(logo=upload("l.png", picture())))
     digest = known.read().logo
     shown = b64encode(Client().get(f"/club/logo/{digest}.png").content).decode()
@@ -146,7 +146,7 @@ def test_a_logo_is_on_paper_while_there_is_one(ada: Client) -> None:
     assert logo not in rules_paper(DEFAULT, path="/rules/")
 
 
-def test_a_logo_is_not_lost_with_another_error(ada: Client) -> None:
+def test_a_logo_is_not_lost_with_another_error(ada):
     sent = form(logo=upload("l.jpg", picture("JPEG")), time_zone="Nowhere")
     digest = ada.post(PATH, sent).context["form"].shown_logo
     assert digest
@@ -164,7 +164,7 @@ def test_a_logo_is_not_lost_with_another_error(ada: Client) -> None:
     ],
     ids=["svg", "gif", "half", "20 MB"],
 )
-def test_no_logo_and_nothing_lost(ada: Client, content, code) -> None:
+def test_no_logo_and_nothing_lost(ada, content, code):
     answer = ada.post(PATH, form(logo=upload("logo.svg", content)))
     assert answer.status_code == 422
     errors = answer.context["form"].errors["logo"].as_data()
@@ -174,7 +174,7 @@ def test_no_logo_and_nothing_lost(ada: Client, content, code) -> None:
     assert not Logo.objects.exists()
 
 
-def test_the_first_director_names_the_club(client: Client) -> None:
+def test_the_first_director_names_the_club(client):
     path = setup_path()
     assert path is not None
     sent = {"username": "Ada", "password": builders.PASSWORD, "club": " Ælnoth  BK "}
@@ -182,7 +182,7 @@ def test_the_first_director_names_the_club(client: Client) -> None:
     assert known.read().name == "Ælnoth BK"
 
 
-def test_robots_are_told_what_is_not_for_them(client: Client, ada: Client) -> None:
+def test_robots_are_told_what_is_not_for_them(client, ada):
     text = client.get("/robots.txt").content.decode()
     assert "Disallow: /desk/" in text
     assert "noindex" not in client.get("/").content.decode()
@@ -191,9 +191,7 @@ def test_robots_are_told_what_is_not_for_them(client: Client, ada: Client) -> No
     assert "noindex" not in client.get("/players/").content.decode()
 
 
-def test_security_txt_names_the_contact_of_the_club(
-    client: Client, ada: Client
-) -> None:
+def test_security_txt_names_the_contact_of_the_club(client, ada):
     def contact() -> str:
         text = client.get("/.well-known/security.txt").content.decode()
         (line,) = re.findall(r"^Contact: (.+)$", text, re.MULTILINE)
@@ -207,7 +205,7 @@ def test_security_txt_names_the_contact_of_the_club(
     assert contact() == "mailto:ada@club.example"
 
 
-def test_a_director_who_is_no_owner_changes_nothing(ada: Client) -> None:
+def test_a_director_who_is_no_owner_changes_nothing(ada):
     bea = builders.signed_in(builders.director("Bea"))
     assert bea.get(PATH).status_code == 403
     assert bea.post(PATH, form()).status_code == 403

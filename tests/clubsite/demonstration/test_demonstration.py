@@ -38,7 +38,7 @@ def fill() -> str:
     return told.getvalue()
 
 
-def test_the_club_and_its_open() -> None:
+def test_the_club_and_its_open():
     assert len(fill().splitlines()) == 3
     with pytest.raises(CommandError):
         fill()

@@ -80,9 +80,7 @@ def use(monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any) -> Iterator[Any
     [("club", "--bind", "127.0.0.1:0"), ("prepare",), ("migrate",), ("setup_link",)],
     ids=" ".join,
 )
-def test_a_folder_from_before_is_refused_and_stays_as_it_is(
-    tmp_path: Path, arguments: tuple[str, ...]
-) -> None:
+def test_a_folder_from_before_is_refused_and_stays_as_it_is(tmp_path, arguments):
     data = tmp_path / "var"
     fill(data, ("auth", "0001_initial"), EARLIER, ("matches", "0002_anything"))
     before = contents(data)
@@ -101,8 +99,8 @@ def test_a_folder_from_before_is_refused_and_stays_as_it_is(
     ids=["before", "later"],
 )
 def test_a_database_of_another_version_is_refused(
-    tmp_path: Path, postgresql_url: str, migration: tuple[str, str], sentence: str
-) -> None:
+    tmp_path, postgresql_url, migration, sentence
+):
     with psycopg.connect(postgresql_url) as database:
         database.execute(TABLE)
         insert = "INSERT INTO django_migrations VALUES (1, %s, %s, '')"
@@ -123,29 +121,27 @@ def test_a_database_of_another_version_is_refused(
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_the_first_migration_from_before_is_enough(
-    tmp_path: Path, use: Any, app: str
-) -> None:
+def test_the_first_migration_from_before_is_enough(tmp_path, use, app):
     use(fill(tmp_path / "var", (app, "0001_initial")))
     with pytest.raises(preparation.DataVersionError) as raised:
         preparation.check_data_version()
     assert str(raised.value) == SENTENCE
 
 
-def test_a_folder_of_a_later_version_is_refused(tmp_path: Path, use: Any) -> None:
+def test_a_folder_of_a_later_version_is_refused(tmp_path, use):
     ours = ("matches", "0001_version_0_5")
     use(fill(tmp_path / "var", ours, ("matches", "9999_of_the_future")))
     with pytest.raises(preparation.DataVersionError, match="later version of Crawford"):
         preparation.check_data_version()
 
 
-def test_an_empty_folder_passes_and_stays_empty(tmp_path: Path, use: Any) -> None:
+def test_an_empty_folder_passes_and_stays_empty(tmp_path, use):
     use(tmp_path / "crawford.sqlite3")
     preparation.check_data_version()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_no_database_passes(tmp_path: Path, use: Any) -> None:
+def test_what_is_no_database_passes(tmp_path, use):
     file = tmp_path / "crawford.sqlite3"
     file.write_text("no database at all " * 100)
     use(file)
@@ -172,14 +168,14 @@ CHANGES = (
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_our_own_data_pass() -> None:
+def test_our_own_data_pass():
     preparation.check_data_version()
 
 
 @pytest.mark.django_db
 @pytest.mark.database
 @pytest.mark.parametrize("change", CHANGES)
-def test_other_tables_under_the_same_migrations_are_refused(change: str) -> None:
+def test_other_tables_under_the_same_migrations_are_refused(change):
     """As an earlier state of 0.5.0 leaves them: the migrations have the same names."""
     preparation.check_tables(connection, what="database")
     with connection.cursor() as cursor:
@@ -193,9 +189,7 @@ def test_other_tables_under_the_same_migrations_are_refused(change: str) -> None
     assert str(raised.value) == preparation.OTHER_TABLES.format(what="database")
 
 
-def test_the_site_answers_with_the_sentence(
-    tmp_path: Path, use: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_site_answers_with_the_sentence(tmp_path, use, caplog):
     def site(_environ: Any, _start: Any) -> list[bytes]:
         raise AssertionError
 
@@ -213,7 +207,7 @@ def test_the_site_answers_with_the_sentence(
     assert [record.getMessage() for record in caplog.records] == [SENTENCE]
 
 
-def test_the_site_runs_on_its_own_data(tmp_path: Path, use: Any) -> None:
+def test_the_site_runs_on_its_own_data(tmp_path, use):
     use(tmp_path / "crawford.sqlite3")
 
     def site(_environ: Any, _start: Any) -> list[bytes]:
@@ -222,7 +216,7 @@ def test_the_site_runs_on_its_own_data(tmp_path: Path, use: Any) -> None:
     assert preparation.guarded(site) is site
 
 
-def test_a_running_site_of_the_wrong_version_says_so_at_healthz(tmp_path: Path) -> None:
+def test_a_running_site_of_the_wrong_version_says_so_at_healthz(tmp_path):
     data = tmp_path / "var"
     fill(data, EARLIER)
     ask = """
@@ -248,7 +242,7 @@ print(json.dumps([told[0], b"".join(body).decode()]))
     assert "Traceback" not in done.stderr
 
 
-def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
+def test_a_worker_of_the_wrong_version_ends(tmp_path):
     data = tmp_path / "var"
     fill(data, EARLIER)
     before = contents(data)
@@ -276,15 +270,13 @@ def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["backup", "web", "worker"])
-def test_a_folder_without_a_secret_is_one_sentence(
-    tmp_path: Path, command: str
-) -> None:
+def test_a_folder_without_a_secret_is_one_sentence(tmp_path, command):
     done = manage(tmp_path / "new", command, DJANGO_SETTINGS_MODULE="clubsite.settings")
     assert done.returncode == os.EX_CONFIG
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_both_apps_begin_with_one_migration_of_another_name() -> None:
+def test_both_apps_begin_with_one_migration_of_another_name():
     """The name `0001_initial` is what tells the versions before 0.5.0."""
     migrations = MigrationLoader(None).disk_migrations
     for app in APPS:

@@ -86,7 +86,7 @@ def copy_rows(file: Path, server: "psycopg.Connection[tuple[str, ...]]") -> None
                 )
 
 
-def test_the_club_of_0_5_0_is_brought_up_to_date_and_plays_on(club: Club) -> None:
+def test_the_club_of_0_5_0_is_brought_up_to_date_and_plays_on(club):
     everybody = "SELECT name FROM matches_player"
     before = club.rows(everybody)
     applied = set(club.rows("SELECT app, name FROM django_migrations"))

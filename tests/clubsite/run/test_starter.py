@@ -192,7 +192,7 @@ def test_a_secret_given_makes_no_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_children_of_the_last_run_are_awaited(tmp_path: Path) -> None:
+def test_children_of_the_last_run_are_awaited(tmp_path):
     said: list[str] = []
     with (tmp_path / "children.lock").open("a+") as child:
         fcntl.flock(child, fcntl.LOCK_EX)
@@ -205,9 +205,7 @@ def test_children_of_the_last_run_are_awaited(tmp_path: Path) -> None:
             assert said == ["Waiting for the last run of Crawford to end …"]
 
 
-def test_children_that_do_not_end_are_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_children_that_do_not_end_are_said(tmp_path, monkeypatch):
     monkeypatch.setattr(lock, "ORPHANS_SECONDS", 0)
     with (tmp_path / "children.lock").open("a+") as child:
         fcntl.flock(child, fcntl.LOCK_EX)

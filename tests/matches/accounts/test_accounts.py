@@ -49,9 +49,7 @@ def post(client: Client, path: str, *, name: str = "Ada", password: str = PASSWO
 
 
 @pytest.mark.database
-def test_the_setup_link_makes_the_first_director_and_signs_them_in(
-    client: Client,
-) -> None:
+def test_the_setup_link_makes_the_first_director_and_signs_them_in(client):
     path = fresh_path()
     assert client.get(path).status_code == 200
     answer = post(client, path)
@@ -65,13 +63,13 @@ def test_the_setup_link_makes_the_first_director_and_signs_them_in(
     assert {line.actor for line in lines} == {ada}
 
 
-def test_only_the_hash_of_a_link_is_stored() -> None:
+def test_only_the_hash_of_a_link_is_stored():
     token = token_of(fresh_path())
     assert len(token) >= 43  # 256 bits
     assert token not in str(Invitation.objects.values().get())
 
 
-def test_looking_does_not_use_the_link_up_but_joining_does(client: Client) -> None:
+def test_looking_does_not_use_the_link_up_but_joining_does(client):
     path = fresh_path()
     for _look in range(3):
         assert client.get(path).status_code == 200
@@ -83,7 +81,7 @@ def test_looking_does_not_use_the_link_up_but_joining_does(client: Client) -> No
 
 
 @pytest.mark.database
-def test_the_link_expires_after_an_hour(client: Client) -> None:
+def test_the_link_expires_after_an_hour(client):
     path = fresh_path()
     found = Invitation.objects.get()
     assert found.expires_at - found.created_at < timedelta(minutes=61)
@@ -94,7 +92,7 @@ def test_the_link_expires_after_an_hour(client: Client) -> None:
     assert not User.objects.exists()
 
 
-def test_the_first_link_is_dead_as_soon_as_there_is_a_director(client: Client) -> None:
+def test_the_first_link_is_dead_as_soon_as_there_is_a_director(client):
     path = fresh_path()
     User.objects.create_user(username="Ada", role="owner")
     assert setup_path() is None
@@ -103,19 +101,19 @@ def test_the_first_link_is_dead_as_soon_as_there_is_a_director(client: Client) -
     assert User.objects.count() == 1
 
 
-def test_only_the_newest_first_link_is_good(client: Client) -> None:
+def test_only_the_newest_first_link_is_good(client):
     older, newer = fresh_path(), fresh_path()
     assert client.get(older).status_code == 410
     assert client.get(newer).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/setup/x/", f"/setup/{'y' * 500}/", "/setup/é%00/"])
-def test_a_link_nobody_made_is_refused(client: Client, path: str) -> None:
+def test_a_link_nobody_made_is_refused(client, path):
     assert client.get(path).status_code == 410
     assert post(client, path).status_code == 410
 
 
-def test_a_link_is_neither_stored_nor_passed_on(client: Client) -> None:
+def test_a_link_is_neither_stored_nor_passed_on(client):
     for answer in (client.get(fresh_path()), client.get("/setup/x/")):
         assert "no-store" in answer["Cache-Control"]
         assert answer["Referrer-Policy"] in {"same-origin", "no-referrer"}
@@ -132,9 +130,7 @@ def test_a_link_is_neither_stored_nor_passed_on(client: Client) -> None:
         ({"password": "4711471147114711"}, "password:password_entirely_numeric"),
     ],
 )
-def test_an_account_that_cannot_be_is_refused_with_the_reason(
-    client: Client, typed: dict[str, str], code: str
-) -> None:
+def test_an_account_that_cannot_be_is_refused_with_the_reason(client, typed, code):
     ada = builders.director()
     path = new_invitation_path(by=ada)
     answer = post(client, path, **{"name": "Cy"} | typed)
@@ -146,7 +142,7 @@ def test_an_account_that_cannot_be_is_refused_with_the_reason(
     assert post(client, path, name="Cy").status_code == 302
 
 
-def test_a_director_invites_another(client: Client) -> None:
+def test_a_director_invites_another(client):
     ada = builders.signed_in(builders.director())
     form = {"role": "director", "lifetime": "hour"}
     page = ada.post("/directors/", form).content.decode()
@@ -159,7 +155,7 @@ def test_a_director_invites_another(client: Client) -> None:
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_of_two_people_with_one_link_only_one_gets_in() -> None:
+def test_of_two_people_with_one_link_only_one_gets_in():
     for number in range(5):
         User.objects.all().delete()
         token, barrier = token_of(fresh_path()), Barrier(2)
@@ -182,7 +178,7 @@ def test_of_two_people_with_one_link_only_one_gets_in() -> None:
         assert JournalEntry.objects.count() == number + 1
 
 
-def test_a_used_link_names_nobody() -> None:
+def test_a_used_link_names_nobody():
     path = fresh_path()
     accept_invitation(token=token_of(path), username="Ada", password=PASSWORD)
     with raises(LINK_WAS_USED):
@@ -193,7 +189,7 @@ def test_a_used_link_names_nobody() -> None:
 # Signing in ----------------------------------------------------------------
 
 
-def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
+def test_signing_in_leads_back_to_where_one_was(client):
     builders.director()
     asked = client.get("/desk/new/")
     assert (asked.status_code, asked["Location"]) == (302, "/login/?next=/desk/new/")
@@ -211,7 +207,7 @@ def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
     assert client.get("/desk/new/").status_code == 302
 
 
-def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client: Client) -> None:
+def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client):
     builders.director()
     answer = client.post("/login/", {"login": "Ada", "password": "a guess or two"})
     page = answer.content.decode()
@@ -224,7 +220,7 @@ def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client: Client) -> N
     assert client.get("/desk/").status_code == 302
 
 
-def test_signing_in_leads_to_no_other_site(client: Client) -> None:
+def test_signing_in_leads_to_no_other_site(client):
     builders.director()
     answer = client.post(
         "/login/",
@@ -237,14 +233,14 @@ def test_signing_in_leads_to_no_other_site(client: Client) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
-def test_the_theme_is_remembered(client: Client, theme: str) -> None:
+def test_the_theme_is_remembered(client, theme):
     answer = client.post("/theme/", {"theme": theme, "next": "/players/"})
     assert (answer.status_code, answer["Location"]) == (302, "/players/")
     assert answer.cookies["theme"].value == theme
     assert f'data-theme="{theme}"' in client.get("/players/").content.decode()
 
 
-def test_a_theme_nobody_offers_is_forgotten(client: Client) -> None:
+def test_a_theme_nobody_offers_is_forgotten(client):
     answer = client.post("/theme/", {"theme": '"><script>', "next": "//evil.example"})
     assert (answer["Location"], "theme" in answer.cookies) == ("/", False)
     client.cookies["theme"] = "purple"
@@ -252,7 +248,7 @@ def test_a_theme_nobody_offers_is_forgotten(client: Client) -> None:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_language_is_remembered(client: Client, language: str) -> None:
+def test_the_language_is_remembered(client, language):
     client.post("/language/", {"language": language, "next": "/help/"})
     assert f'lang="{language}"' in client.get("/help/").content.decode()
 
@@ -267,7 +263,7 @@ def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, int]:
     return browser, browser.post("/login/", given).status_code
 
 
-def test_a_director_changes_the_name_and_signs_in_with_it() -> None:
+def test_a_director_changes_the_name_and_signs_in_with_it():
     ada = builders.director("Ada")
     browser = builders.signed_in(ada)
     answer = browser.post("/account/", {"username": " Åse Øverli "})
@@ -285,7 +281,7 @@ def test_a_director_changes_the_name_and_signs_in_with_it() -> None:
 
 
 @pytest.mark.parametrize("taken", ["Bo", "BO", " bo "])
-def test_a_name_that_is_taken_stays_in_the_form(taken: str) -> None:
+def test_a_name_that_is_taken_stays_in_the_form(taken):
     ada, _bo = builders.director("Ada"), builders.director("Bo")
     answer = builders.signed_in(ada).post("/account/", {"username": taken})
     assert answer.status_code == 422
@@ -295,7 +291,7 @@ def test_a_name_that_is_taken_stays_in_the_form(taken: str) -> None:
     assert ada.username == "Ada"
 
 
-def test_the_case_of_ones_own_name_can_be_changed() -> None:
+def test_the_case_of_ones_own_name_can_be_changed():
     ada = builders.director("ada")
     answer = builders.signed_in(ada).post("/account/", {"username": "Ada"})
     assert answer.status_code == 302
@@ -304,7 +300,7 @@ def test_the_case_of_ones_own_name_can_be_changed() -> None:
 
 
 @pytest.mark.parametrize("new", [NEW_PASSWORD, ""])
-def test_a_new_password_or_none_ends_the_other_sessions(new: str) -> None:
+def test_a_new_password_or_none_ends_the_other_sessions(new):
     ada = builders.director("Ada")
     (here, _), (there, _) = sign_in("Ada"), sign_in("Ada")
     assert there.get("/desk/").status_code == 200
@@ -328,9 +324,7 @@ def test_a_new_password_or_none_ends_the_other_sessions(new: str) -> None:
         (PASSWORD, "ada the director", "password"),
     ],
 )
-def test_a_password_that_will_not_do_changes_nothing(
-    current: str, new: str, field: str
-) -> None:
+def test_a_password_that_will_not_do_changes_nothing(current, new, field):
     ada = builders.director("Ada the Director")
     answer = builders.signed_in(ada).post(
         "/account/", {"current": current, "password": new}
@@ -341,7 +335,7 @@ def test_a_password_that_will_not_do_changes_nothing(
     assert ada.check_password(PASSWORD)
 
 
-def test_guessing_the_password_on_the_page_has_to_wait_too() -> None:
+def test_guessing_the_password_on_the_page_has_to_wait_too():
     browser = builders.signed_in(builders.director("Ada"))
     for _guess in range(20):
         browser.post("/account/", {"current": "a guess", "password": ""})
@@ -350,7 +344,7 @@ def test_guessing_the_password_on_the_page_has_to_wait_too() -> None:
     assert [error.code for error in errors["current"]] == ["too_many_login_attempts"]
 
 
-def test_two_names_that_differ_in_case_are_one(client: Client) -> None:
+def test_two_names_that_differ_in_case_are_one(client):
     builders.director("Åse")
     assert post(client, new_invitation_path(by=None), name="åSE").status_code == 422
     assert User.objects.count() == 1
@@ -374,7 +368,7 @@ def answered(client: Client, path: str, typed: str, **form: str) -> tuple[object
     return answer.status_code, page, len(queries), hashes.call_count
 
 
-def test_no_sign_in_tells_whose_account_there_is() -> None:
+def test_no_sign_in_tells_whose_account_there_is():
     builders.director("Ada")
     User.objects.create_user("Xenia")  # joined by a link, without a password
     ended = builders.reader("Ulf")
@@ -405,7 +399,7 @@ def test_no_sign_in_tells_whose_account_there_is() -> None:
     ],
 )
 @pytest.mark.parametrize("helps", [False, True])
-def test_no_search_tells_who_is_hidden(path: str, *, helps: bool) -> None:
+def test_no_search_tells_who_is_hidden(path, helps):
     hidden = builders.match(people=("Xaver Qvern", "Bo Berg")).player_1
     choose_shown(player=hidden, shown=Shown.HIDDEN)
     client = Client()
@@ -422,7 +416,7 @@ def test_no_search_tells_who_is_hidden(path: str, *, helps: bool) -> None:
     assert len(answers) == 1
 
 
-def test_no_address_tells_who_was_hidden() -> None:
+def test_no_address_tells_who_was_hidden():
     hidden = builders.player("Xaver Quist")
     choose_shown(player=hidden, shown=Shown.HIDDEN)
     key = Player.objects.get().key

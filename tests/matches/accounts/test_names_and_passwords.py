@@ -21,18 +21,18 @@ from matches.models import Club, User
         ("Nico", "\u039dico"),
     ],
 )
-def test_names_that_look_alike(one: str, other: str) -> None:
+def test_names_that_look_alike(one, other):
     assert looks_of(one) == looks_of(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Åse", "Ase"), ("Bo", "Bob"), ("Søren", "Soren"), ("Li", "Lu")]
 )
-def test_names_that_do_not(one: str, other: str) -> None:
+def test_names_that_do_not(one, other):
     assert looks_of(one) != looks_of(other)
 
 
-def test_what_is_odd_about_a_name() -> None:
+def test_what_is_odd_about_a_name():
     assert has_unseen("Ada\u202e")
     assert not has_unseen("Åse Ærø-Östlund")
     assert mixes_alphabets("\u0410da")
@@ -44,7 +44,7 @@ def test_what_is_odd_about_a_name() -> None:
     ("typed", "code"),
     [("Ada\u200b", "unseen"), ("\u0410da", "mixed"), ("Аԁа", "alike"), ("Tomas", "")],
 )
-def test_a_name_is_refused_for_its_looks(typed: str, code: str) -> None:
+def test_a_name_is_refused_for_its_looks(typed, code):
     User.objects.create_user("Ada")
     if not code:
         assert free_username(typed) == typed
@@ -55,7 +55,7 @@ def test_a_name_is_refused_for_its_looks(typed: str, code: str) -> None:
 
 
 @pytest.mark.django_db
-def test_passwords_of_known_words_are_refused() -> None:
+def test_passwords_of_known_words_are_refused():
     Club.objects.create(number=1, name="Køge Brætspil")
     ada = User(username="Zora Lindemann")
     known = ["backgammon12", "zoralindemann", "KøgeBrætspil1", "crawford-gammon"]

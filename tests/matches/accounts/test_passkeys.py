@@ -73,7 +73,7 @@ def codes_of(browser: Client) -> list[str]:
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_a_passkey_is_added_asked_for_named_and_removed(ada: User) -> None:
+def test_a_passkey_is_added_asked_for_named_and_removed(ada):
     with time_machine.travel(NOON, tick=False):
         browser, key = signed_in_over_https(ada), Key(count=5)
         assert added(browser, key)["Location"] == CODES
@@ -115,7 +115,7 @@ def signed_in_over_https(ada: User) -> Client:
     return browser
 
 
-def test_the_password_is_asked_again_before_one_is_added(ada: User) -> None:
+def test_the_password_is_asked_again_before_one_is_added(ada):
     with time_machine.travel(NOON, tick=False):
         browser = signed_in_over_https(ada)
     with time_machine.travel(NOON + 3600, tick=False):
@@ -126,7 +126,7 @@ def test_the_password_is_asked_again_before_one_is_added(ada: User) -> None:
     assert PASSKEYS.count() == 1
 
 
-def test_with_an_app_beside_it_either_lets_in_and_stays(ada: User) -> None:
+def test_with_an_app_beside_it_either_lets_in_and_stays(ada):
     secret = {"secret": "A" * 32}
     Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data=secret)
     browser = signed_in_over_https(ada)
@@ -142,7 +142,7 @@ def test_with_an_app_beside_it_either_lets_in_and_stays(ada: User) -> None:
     assert PASSKEYS.count() == 2
 
 
-def test_the_link_of_an_owner_removes_passkeys_too(ada: User) -> None:
+def test_the_link_of_an_owner_removes_passkeys_too(ada):
     added(signed_in_over_https(ada), Key())
     path = new_password_path(ada, by=ada)
     assert Client().get(path).context["ends_second_factor"]
@@ -150,7 +150,7 @@ def test_the_link_of_an_owner_removes_passkeys_too(ada: User) -> None:
     assert not Authenticator.objects.exists()
 
 
-def test_where_no_passkey_works_a_recovery_code_lets_in(ada: User) -> None:
+def test_where_no_passkey_works_a_recovery_code_lets_in(ada):
     inside = signed_in_over_https(ada)
     added(inside, Key())
     codes = codes_of(inside)
@@ -179,7 +179,7 @@ def refused(browser: Client, answer: object) -> None:
     assert not is_inside(browser)
 
 
-def test_an_answer_counts_once_and_for_its_question(ada: User, owned: Key) -> None:
+def test_an_answer_counts_once_and_for_its_question(ada, owned):
     with time_machine.travel(NOON, tick=False) as moment:
         browser = half_way(ada)
         old = owned.get(asked(browser))
@@ -193,9 +193,7 @@ def test_an_answer_counts_once_and_for_its_question(ada: User, owned: Key) -> No
 
 
 @pytest.mark.parametrize("who", ["stranger", "other site", "other person"])
-def test_another_key_site_or_person_counts_for_nothing(
-    ada: User, owned: Key, who: str
-) -> None:
+def test_another_key_site_or_person_counts_for_nothing(ada, owned, who):
     key = copy.copy(owned)
     if who == "stranger":
         key = Key(count=9, name=owned.name)
@@ -217,9 +215,7 @@ NONSENSE: tuple[object, ...] = (
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_is_refused_in_one_sentence(
-    ada: User, owned: Key, nonsense: object
-) -> None:
+def test_nonsense_is_refused_in_one_sentence(ada, owned, nonsense):
     browser = half_way(ada)
     asked(browser)
     refused(browser, nonsense)
@@ -235,9 +231,7 @@ BROKEN = (1, None, "", "AA", "%%%", [], {"a": 1}, "A" * 6000)
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
-def test_each_broken_part_of_an_answer_is_refused(
-    ada: User, owned: Key, broken: object
-) -> None:
+def test_each_broken_part_of_an_answer_is_refused(ada, owned, broken):
     inside, browser = signed_in_over_https(ada), half_way(ada)
     made = Key().create(asked(inside, ADD))
     signed = owned.get(asked(browser))
@@ -253,7 +247,7 @@ def test_each_broken_part_of_an_answer_is_refused(
 
 
 @pytest.mark.parametrize("what", ["", "remove/"])
-def test_passkeys_of_others_are_left_alone(ada: User, owned: Key, what: str) -> None:
+def test_passkeys_of_others_are_left_alone(ada, owned, what):
     before = Authenticator.objects.filter(user=ada)
     (kept,) = before.filter(type=Authenticator.Type.WEBAUTHN).values()
     path = f"{HERE}passkeys/{kept['id']}/{what}"

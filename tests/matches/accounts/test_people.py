@@ -75,7 +75,7 @@ def again(person: User) -> User:
     return User.objects.get(pk=person.pk)
 
 
-def test_the_list_of_people_marks_the_reader(ada: User) -> None:
+def test_the_list_of_people_marks_the_reader(ada):
     User.objects.create_user("Bo", role=Role.DIRECTOR)
     page = builders.signed_in(ada).get("/directors/").content.decode()
     rows = [row for row in page.split('class="row"') if 'class="row__title"' in row]
@@ -86,7 +86,7 @@ def test_the_list_of_people_marks_the_reader(ada: User) -> None:
 # Links ---------------------------------------------------------------------
 
 
-def test_a_link_gives_its_role_at_its_tournament_until_its_end(ada: User) -> None:
+def test_a_link_gives_its_role_at_its_tournament_until_its_end(ada):
     token = link(ada)
     bo = accept_invitation(token=token, username="Bo", password=PASSWORD)
     assert may(bo, Act.ENTER_RESULT, EVENT)
@@ -95,7 +95,7 @@ def test_a_link_gives_its_role_at_its_tournament_until_its_end(ada: User) -> Non
         assert not may(again(bo), Act.ENTER_RESULT, EVENT)
 
 
-def test_who_has_an_account_takes_a_role_in_addition(ada: User) -> None:
+def test_who_has_an_account_takes_a_role_in_addition(ada):
     bo = accept_invitation(token=link(ada), username="Bo", password=PASSWORD)
     take_invitation(bo, token=link(ada, Role.DIRECTOR, None))
     assert may(again(bo), Act.DRAW, EVENT + 1)
@@ -103,7 +103,7 @@ def test_who_has_an_account_takes_a_role_in_addition(ada: User) -> None:
     assert again(ada).role == Role.OWNER  # a link takes nothing away
 
 
-def test_without_a_password_the_name_is_for_the_log_alone(ada: User) -> None:
+def test_without_a_password_the_name_is_for_the_log_alone(ada):
     """Who only enters results has no password and cannot log in with the name."""
     helps = {}
     for role in (Role.RESULTS, Role.DESK):
@@ -113,9 +113,7 @@ def test_without_a_password_the_name_is_for_the_log_alone(ada: User) -> None:
     assert helps[Role.RESULTS] != helps[Role.DESK]
 
 
-def test_the_account_of_a_helper_without_a_password_promises_no_login(
-    ada: User,
-) -> None:
+def test_the_account_of_a_helper_without_a_password_promises_no_login(ada):
     helper = Client()
     setup = f"/setup/{link(ada, Role.RESULTS)}/"
     form = helper.get(setup).context["form"]
@@ -134,7 +132,7 @@ def test_the_account_of_a_helper_without_a_password_promises_no_login(
     assert told[0].replace("Hanne H", "") != told[1].replace("Hanne I", "")
 
 
-def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:
+def test_a_link_for_a_tournament_takes_nothing_away(ada):
     bo = User.objects.create_user("Bo")
     give_role(bo, event=EVENT, role=Role.DIRECTOR)
     take_invitation(again(bo), token=link(ada, Role.RESULTS))
@@ -148,9 +146,7 @@ def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_people_who_choose_one_name_one_is_asked_for_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_two_people_who_choose_one_name_one_is_asked_for_another(monkeypatch):
     ada, barrier = builders.director(), Barrier(2, timeout=60)
     tokens = [link(ada), link(ada)]
     look = type(User.objects).looking_like
@@ -206,7 +202,7 @@ def ended(ada: User, how: str) -> tuple[str, Refusal[RuleError]]:
 @pytest.mark.parametrize(
     "how", ["used", "late", "role over", "withdrawn", "unknown", "maker is gone"]
 )
-def test_a_link_that_works_no_more_says_why(ada: User, how: str) -> None:
+def test_a_link_that_works_no_more_says_why(ada, how):
     token, why = ended(ada, how)
     count = User.objects.count()
     with raises(why):
@@ -217,7 +213,7 @@ def test_a_link_that_works_no_more_says_why(ada: User, how: str) -> None:
     assert User.objects.count() == count
 
 
-def test_results_only_needs_a_name_and_ends_with_the_role(ada: User) -> None:
+def test_results_only_needs_a_name_and_ends_with_the_role(ada):
     phone = Client()
     assert phone.post(f"/setup/{link(ada, Role.RESULTS)}/", {"username": "Bo"})
     assert phone.get("/desk/").status_code == 200
@@ -227,7 +223,7 @@ def test_results_only_needs_a_name_and_ends_with_the_role(ada: User) -> None:
     assert abs(ends - Grant.objects.get().ends_at) < timedelta(minutes=1)
 
 
-def test_a_director_of_one_tournament_invites_to_it_alone(ada: User) -> None:
+def test_a_director_of_one_tournament_invites_to_it_alone(ada):
     bo = User.objects.create_user("Bo")
     give_role(bo, event=EVENT, role=Role.DIRECTOR)
     assert invitation_for(link(again(bo)))
@@ -236,7 +232,7 @@ def test_a_director_of_one_tournament_invites_to_it_alone(ada: User) -> None:
             invitation_for(link(again(bo), role, event))
 
 
-def test_the_morning_after() -> None:
+def test_the_morning_after():
     late = datetime(2026, 11, 22, 23, tzinfo=UTC)
     assert next_morning(late) > late
     assert next_morning(late) - late < timedelta(hours=12)
@@ -246,7 +242,7 @@ def test_the_morning_after() -> None:
 # Roles ---------------------------------------------------------------------
 
 
-def test_the_last_owner_stays(ada: User) -> None:
+def test_the_last_owner_stays(ada):
     for act in (
         lambda: change_role(ada, role=Role.DIRECTOR, by=ada),
         lambda: end_access(ada, by=ada),
@@ -256,7 +252,7 @@ def test_the_last_owner_stays(ada: User) -> None:
     assert may(again(ada), Act.PEOPLE)
 
 
-def test_what_was_done_already_is_neither_done_nor_noted_again(ada: User) -> None:
+def test_what_was_done_already_is_neither_done_nor_noted_again(ada):
     bo = accept_invitation(token=link(ada), username="Bo", password=PASSWORD)
     open_link = invitation_for(link(ada))
     assert withdraw_invitation(open_link, by=ada)
@@ -274,7 +270,7 @@ def test_what_was_done_already_is_neither_done_nor_noted_again(ada: User) -> Non
     assert may(again(bo), Act.ENTER_RESULT, EVENT)
 
 
-def test_who_lost_the_role_meanwhile_changes_nothing(ada: User) -> None:
+def test_who_lost_the_role_meanwhile_changes_nothing(ada):
     dea = builders.director("Dea")
     change_role(dea, role=Role.OWNER, by=ada)
     change_role(ada, role=Role.DIRECTOR, by=again(dea))
@@ -283,7 +279,7 @@ def test_who_lost_the_role_meanwhile_changes_nothing(ada: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_owners_who_remove_each_other_leave_one() -> None:
+def test_two_owners_who_remove_each_other_leave_one():
     ada, dea = builders.director(), builders.director("Dea")
     change_role(dea, role=Role.OWNER, by=ada)
     barrier = Barrier(2)
@@ -309,7 +305,7 @@ def test_two_owners_who_remove_each_other_leave_one() -> None:
 # Sessions ------------------------------------------------------------------
 
 
-def test_ending_the_access_ends_every_device_and_link_at_once(ada: User) -> None:
+def test_ending_the_access_ends_every_device_and_link_at_once(ada):
     bo = builders.director("Bo")
     phone, laptop = builders.signed_in(bo), builders.signed_in(bo)
     token = link(bo)
@@ -325,7 +321,7 @@ def test_ending_the_access_ends_every_device_and_link_at_once(ada: User) -> None
     assert Client().post("/login/", form).status_code == 302
 
 
-def test_what_was_typed_comes_back_when_the_access_was_ended(ada: User) -> None:
+def test_what_was_typed_comes_back_when_the_access_was_ended(ada):
     evening = builders.evening("swiss", 2)
     builders.published_round(evening)
     bo = User.objects.create_user("Bo")
@@ -355,7 +351,7 @@ def test_what_was_typed_comes_back_when_the_access_was_ended(ada: User) -> None:
     }
 
 
-def test_a_role_for_another_tournament_keeps_the_devices(ada: User) -> None:
+def test_a_role_for_another_tournament_keeps_the_devices(ada):
     bo = User.objects.create_user("Bo")
     give_role(bo, event=EVENT, role=Role.DESK)
     give_role(bo, event=EVENT + 1, role=Role.DESK)
@@ -364,7 +360,7 @@ def test_a_role_for_another_tournament_keeps_the_devices(ada: User) -> None:
     assert phone.get("/desk/").status_code == 200
 
 
-def test_one_ends_all_other_devices_or_one_of_them(ada: User) -> None:
+def test_one_ends_all_other_devices_or_one_of_them(ada):
     here, there, far = (builders.signed_in(ada) for _device in range(3))
     session = UserSession.objects.get(session_key=far.session.session_key)
     assert here.post(f"/account/devices/{session.pk}/end/").status_code == 302
@@ -375,7 +371,7 @@ def test_one_ends_all_other_devices_or_one_of_them(ada: User) -> None:
     assert end_other_sessions(ada, but=here.session.session_key) == 0
 
 
-def test_a_session_ends_at_last_however_often_it_is_used(ada: User) -> None:
+def test_a_session_ends_at_last_however_often_it_is_used(ada):
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
         browser = builders.signed_in(ada)
@@ -386,7 +382,7 @@ def test_a_session_ends_at_last_however_often_it_is_used(ada: User) -> None:
         assert browser.get("/account/").status_code == 302
 
 
-def test_the_device_is_named() -> None:
+def test_the_device_is_named():
     phone = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537 Chrome/140 Safari/537"
     assert device_words(phone) == "Chrome, Android"
     assert device_words("") == ""
@@ -395,7 +391,7 @@ def test_the_device_is_named() -> None:
 # Passwords -----------------------------------------------------------------
 
 
-def test_what_matters_asks_for_the_password_again(ada: User) -> None:
+def test_what_matters_asks_for_the_password_again(ada):
     browser, bo = builders.signed_in(ada), builders.director("Bo")
     path, form = f"/directors/{bo.pk}/", {"do": "role", "role": "viewer"}
     then = timezone.now() + timedelta(seconds=settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
@@ -413,7 +409,7 @@ def test_what_matters_asks_for_the_password_again(ada: User) -> None:
         assert not again(bo).is_active
 
 
-def test_an_owner_lets_a_director_choose_a_new_password(ada: User) -> None:
+def test_an_owner_lets_a_director_choose_a_new_password(ada):
     bo = builders.director("Bo")
     phone = builders.signed_in(bo)
     old, new = (new_password_path(bo, by=ada) for _link in range(2))
@@ -429,9 +425,7 @@ def test_an_owner_lets_a_director_choose_a_new_password(ada: User) -> None:
     assert Client().post(new, {"password": words}).status_code == 410
 
 
-def test_sign_ins_are_rows_and_lines(
-    ada: User, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_sign_ins_are_rows_and_lines(ada, caplog):
     logger = "crawford.signing_in"
     caplog.set_level(logging.INFO, logger)
     browser = Client()

@@ -1,7 +1,5 @@
 """A role that changes while its owner is on a page: the next act loses no text."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -50,9 +48,7 @@ def helper_at(event: Tournament) -> tuple[User, Client]:
     "change", [end_grant, end_by_the_clock, end_access, end_sessions, lower]
 )
 @pytest.mark.parametrize("visibility", [Visibility.PUBLIC, Visibility.PRIVATE])
-def test_a_form_comes_back_with_what_was_typed(
-    change: Callable[[User, User], None], visibility: str
-) -> None:
+def test_a_form_comes_back_with_what_was_typed(change, visibility):
     owner = builders.director()
     evening = builders.evening("swiss", 2)
     Tournament.objects.update(visibility=visibility)
@@ -71,7 +67,7 @@ def test_a_form_comes_back_with_what_was_typed(
     assert "Nothing%20was%20saved" in again["Crawford-Fault"]
 
 
-def test_a_match_that_is_gone_with_the_role_loses_no_text() -> None:
+def test_a_match_that_is_gone_with_the_role_loses_no_text():
     """The match of a private tournament is not there for anybody else."""
     owner = builders.director()
     evening = builders.evening("swiss", 2)
@@ -94,7 +90,7 @@ def test_a_match_that_is_gone_with_the_role_loses_no_text() -> None:
     assert elsewhere.partition("<main")[2] == page.partition("<main")[2]
 
 
-def test_a_page_says_that_the_role_does_not_include_it_any_more() -> None:
+def test_a_page_says_that_the_role_does_not_include_it_any_more():
     evening = builders.evening("swiss", 2)
     helper, client = helper_at(evening)
     Grant.objects.filter(user=helper).update(role=Role.RESULTS)

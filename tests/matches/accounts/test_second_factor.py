@@ -63,9 +63,7 @@ def is_inside(browser: Client) -> bool:
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_it_is_on_after_the_first_right_code_and_shows_recovery_codes(
-    ada: User,
-) -> None:
+def test_it_is_on_after_the_first_right_code_and_shows_recovery_codes(ada):
     with time_machine.travel(NOON, tick=False):
         browser = builders.signed_in(ada)
         page = browser.get(APP)
@@ -90,7 +88,7 @@ def test_it_is_on_after_the_first_right_code_and_shows_recovery_codes(
     assert JournalEntry.objects.filter(act="second_factor_on").count() == 1
 
 
-def test_it_asks_for_the_password_first(ada: User, secret: str) -> None:
+def test_it_asks_for_the_password_first(ada, secret):
     with time_machine.travel(NOON, tick=False):
         browser = builders.signed_in(ada)
     with time_machine.travel(NOON + 3600, tick=False):
@@ -103,7 +101,7 @@ def test_it_asks_for_the_password_first(ada: User, secret: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_new_recovery_codes_replace_the_old_ones(ada: User, codes: list[str]) -> None:
+def test_new_recovery_codes_replace_the_old_ones(ada, codes):
     browser = builders.signed_in(ada)
     assert browser.post(NEW_CODES)["Location"] == CODES
     made = browser.get(CODES).context["unused_codes"]
@@ -117,7 +115,7 @@ def test_new_recovery_codes_replace_the_old_ones(ada: User, codes: list[str]) ->
 
 
 @pytest.mark.parametrize("path", [HERE, CODES, NEW_CODES, APP, APP_OFF])
-def test_each_page_is_shown(ada: User, codes: list[str], path: str) -> None:
+def test_each_page_is_shown(ada, codes, path):
     answer = builders.signed_in(ada).get(path, follow=True)
     assert answer.status_code == 200
     assert "<h1" in answer.content.decode()
@@ -127,9 +125,7 @@ def test_each_page_is_shown(ada: User, codes: list[str], path: str) -> None:
 
 
 @pytest.mark.parametrize(("late", "fits"), [(0, 1), (STEP, 1), (-STEP, 1), (90, 0)])
-def test_a_phone_may_be_half_a_minute_off(
-    ada: User, secret: str, late: int, fits: int
-) -> None:
+def test_a_phone_may_be_half_a_minute_off(ada, secret, late, fits):
     with time_machine.travel(NOON, tick=False):
         browser = half_way(ada)
         browser.post(ASKED, {"code": code_at(NOON + late, secret)})
@@ -137,7 +133,7 @@ def test_a_phone_may_be_half_a_minute_off(
 
 
 @pytest.mark.parametrize("typed", ["12345", "1234567", "abcdef", "٣٣٣٣٣٣", "\0", ""])
-def test_what_is_no_code_is_no_code(ada: User, secret: str, typed: str) -> None:
+def test_what_is_no_code_is_no_code(ada, secret, typed):
     browser = half_way(ada)
     answer = browser.post(ASKED, {"code": typed})
     assert answer.context["form"].has_error("code")
@@ -146,7 +142,7 @@ def test_what_is_no_code_is_no_code(ada: User, secret: str, typed: str) -> None:
 
 
 @pytest.mark.database
-def test_a_code_lets_in_once(ada: User, secret: str) -> None:
+def test_a_code_lets_in_once(ada, secret):
     with time_machine.travel(NOON, tick=False):
         browser, other = half_way(ada, "/account/"), half_way(ada)
         code = code_at(NOON, secret)
@@ -160,7 +156,7 @@ def test_a_code_lets_in_once(ada: User, secret: str) -> None:
         assert acts[-2:] == ["signed_in", "code_failed"]
 
 
-def test_a_recovery_code_lets_in_once(ada: User, codes: list[str]) -> None:
+def test_a_recovery_code_lets_in_once(ada, codes):
     typed = f" {codes[3][:4]}-{codes[3][4:]}"
     browser, other = half_way(ada), half_way(ada)
     browser.post(ASKED, {"code": typed})
@@ -170,7 +166,7 @@ def test_a_recovery_code_lets_in_once(ada: User, codes: list[str]) -> None:
     assert JournalEntry.objects.filter(act="recovery_code_used").count() == 1
 
 
-def test_wrong_codes_are_limited(ada: User, secret: str) -> None:
+def test_wrong_codes_are_limited(ada, secret):
     with time_machine.travel(NOON, tick=False):
         browser = half_way(ada)
         for _wrong in range(10):
@@ -181,7 +177,7 @@ def test_wrong_codes_are_limited(ada: User, secret: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["nothing", "late", "ended"])
-def test_without_the_password_nobody_gets_in(ada: User, secret: str, what: str) -> None:
+def test_without_the_password_nobody_gets_in(ada, secret, what):
     with time_machine.travel(NOON, tick=False):
         browser = Client() if what == "nothing" else half_way(ada)
     later = NOON + (settings.ACCOUNT_LOGIN_TIMEOUT + 1 if what == "late" else 1)
@@ -192,7 +188,7 @@ def test_without_the_password_nobody_gets_in(ada: User, secret: str, what: str) 
         assert not is_inside(browser)
 
 
-def test_the_link_of_an_owner_helps_who_lost_the_phone(ada: User, secret: str) -> None:
+def test_the_link_of_an_owner_helps_who_lost_the_phone(ada, secret):
     path = new_password_path(ada, by=ada)
     assert Client().get(path).context["ends_second_factor"]
     Client().post(path, {"password": NEW_PASSWORD})

@@ -45,14 +45,14 @@ def texts(tree: ElementTree.Element, name: str) -> list[str]:
     return [each.text or "" for each in of_class(tree, name)]
 
 
-def test_the_start_shows_thirty_checkers_and_the_cube_at_64() -> None:
+def test_the_start_shows_thirty_checkers_and_the_cube_at_64():
     tree = drawn(Situation())
     assert len(checkers(tree, "is-one")) == len(checkers(tree, "is-two")) == 15
     assert texts(tree, "board__value") == ["64"]
     assert sorted(map(int, texts(tree, "board__number"))) == list(range(1, 25))
 
 
-def test_the_player_below_has_the_home_board_below_on_the_right() -> None:
+def test_the_player_below_has_the_home_board_below_on_the_right():
     position = position_of({1: 1}, {6: 1})
     tree = drawn(Situation(position=position))
     ((x, y),) = checkers(tree, "is-one")
@@ -64,20 +64,20 @@ def test_the_player_below_has_the_home_board_below_on_the_right() -> None:
     assert y < 225
 
 
-def test_both_views_of_one_board_are_the_same_drawing() -> None:
+def test_both_views_of_one_board_are_the_same_drawing():
     mine = Situation(position=START, on_roll=Side.ONE)
     his = Situation(position=START.turned, on_roll=Side.TWO)
     look = DiagramOptions(label="Board", show_turn=False)
     assert board_svg(mine, look=look) == board_svg(his, look=look)
 
 
-def test_a_high_stack_ends_with_its_number() -> None:
+def test_a_high_stack_ends_with_its_number():
     tree = drawn(Situation(position=position_of({6: 9}, {13: 2})))
     assert len(checkers(tree, "is-one")) == STACK
     assert texts(tree, "board__count is-one") == ["9"]
 
 
-def test_what_has_been_borne_off_stands_in_the_tray() -> None:
+def test_what_has_been_borne_off_stands_in_the_tray():
     tree = drawn(Situation(position=position_of({1: 2}, {1: 15})))
     edges = [
         each for each in of_class(tree, "board__checker is-one") if not each.get("cx")
@@ -95,14 +95,12 @@ def test_what_has_been_borne_off_stands_in_the_tray() -> None:
         (1024, Side.TWO, False, "1024"),
     ],
 )
-def test_the_cube_shows_its_value(
-    cube: int, owner: Side | None, doubled: bool, shown: str
-) -> None:
+def test_the_cube_shows_its_value(cube, owner, doubled, shown):
     situation = Situation(cube=cube, owner=owner, doubled=doubled)
     assert texts(drawn(situation), "board__value") == [shown]
 
 
-def test_the_cube_lies_with_its_owner() -> None:
+def test_the_cube_lies_with_its_owner():
     def height(owner: Side) -> float:
         tree = drawn(Situation(cube=2, owner=owner))
         return float(of_class(tree, "board__cube")[0].get("y", 0))
@@ -110,7 +108,7 @@ def test_the_cube_lies_with_its_owner() -> None:
     assert height(Side.ONE) > 225 > height(Side.TWO)
 
 
-def test_the_dice_lie_on_the_right_of_whoever_threw_them() -> None:
+def test_the_dice_lie_on_the_right_of_whoever_threw_them():
     tree = drawn(Situation(dice=(6, 1)))
     spots = [
         each for each in of_class(tree, "board__count is-one") if each.tag.endswith("e")
@@ -122,7 +120,7 @@ def test_the_dice_lie_on_the_right_of_whoever_threw_them() -> None:
     assert max(float(each.get("cx", 0)) for each in spots) < 333
 
 
-def test_a_checker_that_goes_on_gets_one_arrow() -> None:
+def test_a_checker_that_goes_on_gets_one_arrow():
     after = position_of({13: 6, 8: 3, 6: 5, 24: 1}, {13: 5, 8: 3, 6: 5, 24: 2})
     situation = Situation(position=after.turned, on_roll=Side.TWO)
     tree = drawn(situation, moved=((24, 18), (18, 13)))
@@ -131,7 +129,7 @@ def test_a_checker_that_goes_on_gets_one_arrow() -> None:
     assert len(of_class(tree, "board__left")) == 1
 
 
-def test_names_and_words_are_escaped() -> None:
+def test_names_and_words_are_escaped():
     tree = drawn(
         Situation(), names=("<b>Ane", 'Bo "&"'), description="2 < 3 & 4", show_pips=True
     )
@@ -141,7 +139,7 @@ def test_names_and_words_are_escaped() -> None:
     assert tree.get("aria-describedby") == words.get("id")
 
 
-def test_a_page_may_hold_the_drawing() -> None:
+def test_a_page_may_hold_the_drawing():
     look = DiagramOptions(
         label="Board", names=("A", "B"), moved=((8, 5),), has_places=True
     )
@@ -154,9 +152,7 @@ counts = st.lists(st.integers(0, 24), min_size=0, max_size=15)
 
 
 @given(own=counts, other=counts, bottom=st.sampled_from(Side), places=st.booleans())
-def test_any_board_can_be_drawn(
-    own: list[int], other: list[int], bottom: Side, places: bool
-) -> None:
+def test_any_board_can_be_drawn(own, other, bottom, places):
     points = [0] * 26
     for place in own:
         points[place + 1] += 1
@@ -170,7 +166,7 @@ def test_any_board_can_be_drawn(
     assert shown == tall + min(points[25], 4)
 
 
-def test_a_script_gets_what_every_place_means() -> None:
+def test_a_script_gets_what_every_place_means():
     start = Situation().position
     tree = drawn(Situation(), has_places=True)
     places = [group for group in tree.iter("g") if group.get("data-place")]
@@ -187,7 +183,7 @@ def test_a_script_gets_what_every_place_means() -> None:
     }
 
 
-def test_what_can_be_tapped_covers_the_board_once() -> None:
+def test_what_can_be_tapped_covers_the_board_once():
     boxes = [reach_of(place) for place in range(26)]
     assert {box[1:] for box in boxes} == {(0, 42, 222), (228, 42, 222)}
     for top in (0, 228):
@@ -196,7 +192,7 @@ def test_what_can_be_tapped_covers_the_board_once() -> None:
         assert all(right - left >= 42 for left, right in pairwise(lefts))
 
 
-def test_shapes_to_move_are_those_of_the_drawing() -> None:
+def test_shapes_to_move_are_those_of_the_drawing():
     tree = ElementTree.fromstring(movable_shapes())  # noqa: S314 - our own text
     names = [group.get("data-shape", "") for group in tree.iter("g")]
     for kind in ("checker", "count", "edge"):

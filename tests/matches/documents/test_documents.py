@@ -97,13 +97,13 @@ def ask() -> documents_services.WantedDocument:
 # A document from the first question to the last ----------------------------
 
 
-def test_a_document_is_offered_where_its_things_are(client: Client, toy: Toy) -> None:
+def test_a_document_is_offered_where_its_things_are(client, toy):
     page = client.get("/rules/danish/").content.decode()
     assert f'href="{PDF}"' in page
     assert "PDF of a toy" in page
 
 
-def test_it_is_made_by_a_job_and_then_there_for_all(client: Client, toy: Toy) -> None:
+def test_it_is_made_by_a_job_and_then_there_for_all(client, toy):
     first = client.get(PDF)
     assert (first.status_code, first["Location"]) == (302, PAGE)
     page = client.get(PAGE)
@@ -126,9 +126,7 @@ def test_it_is_made_by_a_job_and_then_there_for_all(client: Client, toy: Toy) ->
     assert Job.objects.count() == 1
 
 
-def test_the_waiting_part_stops_asking_when_it_is_made(
-    client: Client, toy: Toy
-) -> None:
+def test_the_waiting_part_stops_asking_when_it_is_made(client, toy):
     client.get(PAGE)
     waiting = client.get(PAGE, headers=HTMX)
     assert waiting.status_code == 200
@@ -150,9 +148,7 @@ def test_the_waiting_part_stops_asking_when_it_is_made(
     assert "<html" not in there.content.decode()
 
 
-def test_a_long_document_shows_how_far_it_is(
-    client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_document_shows_how_far_it_is(client, toy, monkeypatch):
     """And a worker that lost its claim stops at the next chunk."""
     shown: list[str] = []
 
@@ -174,8 +170,8 @@ def test_a_long_document_shows_how_far_it_is(
 
 
 def test_a_poll_reads_nothing_while_the_job_is_where_it_was(
-    client: Client, toy: Toy, django_assert_num_queries: Any
-) -> None:
+    client, toy, django_assert_num_queries
+):
     client.get(PAGE)
     job, printout = Job.objects.get(), Printout.objects.get()
     toy.read = 0
@@ -191,7 +187,7 @@ def test_a_poll_reads_nothing_while_the_job_is_where_it_was(
     assert client.get(poll, headers=HTMX).status_code == 286
 
 
-def test_it_is_made_again_when_it_says_something_else(client: Client, toy: Toy) -> None:
+def test_it_is_made_again_when_it_says_something_else(client, toy):
     builders.printed(client, PDF)
     toy.text = "two"
     assert client.get(PDF).status_code == 302
@@ -200,7 +196,7 @@ def test_it_is_made_again_when_it_says_something_else(client: Client, toy: Toy) 
     assert Printout.objects.count() == Job.objects.count() == 1
 
 
-def test_an_old_one_stays_until_a_newer_one_is_made(client: Client, toy: Toy) -> None:
+def test_an_old_one_stays_until_a_newer_one_is_made(client, toy):
     builders.printed(client, PDF)
     toy.text = "two"
     client.get(PAGE)
@@ -208,7 +204,7 @@ def test_an_old_one_stays_until_a_newer_one_is_made(client: Client, toy: Toy) ->
     assert client.get(PDF).content == b"%PDF danish: one en"
 
 
-def test_strangers_are_refused_whatever_is_made(client: Client, toy: Toy) -> None:
+def test_strangers_are_refused_whatever_is_made(client, toy):
     toy.is_private = True
     assert client.get(PDF).status_code == client.get(PAGE).status_code == 403
     assert client.post(PAGE).status_code == 403
@@ -229,7 +225,7 @@ def test_strangers_are_refused_whatever_is_made(client: Client, toy: Toy) -> Non
         f"/documents/toy/{'x' * 300}",
     ],
 )
-def test_what_is_not_there_is_not_found(client: Client, toy: Toy, path: str) -> None:
+def test_what_is_not_there_is_not_found(client, toy, path):
     assert client.get(f"{path}/").status_code == 404
     assert client.get(f"{path}.pdf").status_code == 404
     assert client.post(f"{path}/").status_code == 404
@@ -237,7 +233,7 @@ def test_what_is_not_there_is_not_found(client: Client, toy: Toy, path: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_its_own(client: Client, toy: Toy, language: str) -> None:
+def test_every_language_has_its_own(client, toy, language):
     client.cookies["language"] = language
     builders.printed(Client(headers={"accept-language": "en"}), PDF)
     content = builders.printed(client, PDF).content
@@ -255,9 +251,7 @@ class Killed(BaseException):
     """What `kill -9` is to a process, this is to a test."""
 
 
-def test_a_killed_worker_leaves_it_to_the_next(
-    client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_worker_leaves_it_to_the_next(client, toy, monkeypatch):
     def die(_values: object) -> bytes:
         raise Killed
 
@@ -276,9 +270,7 @@ def test_a_killed_worker_leaves_it_to_the_next(
     assert len(toy.built) == 1
 
 
-def test_a_slow_worker_writes_nothing_after_another_took_over(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_worker_writes_nothing_after_another_took_over(toy, monkeypatch):
     printout = request_printout(ask())
     slow = jobs_queue.claim(printout.job_id)
     assert slow is not None
@@ -290,7 +282,7 @@ def test_a_slow_worker_writes_nothing_after_another_took_over(
     assert Printout.objects.get().made_at == made_at
 
 
-def test_what_changed_meanwhile_is_kept_as_what_it_is(client: Client, toy: Toy) -> None:
+def test_what_changed_meanwhile_is_kept_as_what_it_is(client, toy):
     """Asked for as "one", made as "two": nobody gets "two" who asks for "one"."""
     client.get(PAGE)
     toy.text = "two"
@@ -300,7 +292,7 @@ def test_what_changed_meanwhile_is_kept_as_what_it_is(client: Client, toy: Toy) 
     assert client.get(PDF).status_code == 302
 
 
-def test_two_jobs_that_came_to_the_same_leave_one(client: Client, toy: Toy) -> None:
+def test_two_jobs_that_came_to_the_same_leave_one(client, toy):
     client.get(PAGE)
     toy.text = "two"
     client.get(PAGE)
@@ -310,9 +302,7 @@ def test_two_jobs_that_came_to_the_same_leave_one(client: Client, toy: Toy) -> N
     assert Printout.objects.count() == Job.objects.count() == 1
 
 
-def test_a_machine_without_the_libraries_says_what_to_install(
-    client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_the_libraries_says_what_to_install(client, toy, monkeypatch):
     def build(_values: object) -> bytes:
         raise PRINTING_UNAVAILABLE(packages=DEBIAN_PACKAGES)
 
@@ -334,9 +324,7 @@ def test_a_machine_without_the_libraries_says_what_to_install(
     assert client.get(PDF).content == b"%PDF danish: one en"
 
 
-def test_a_thing_that_went_away_is_told(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thing_that_went_away_is_told(toy, monkeypatch):
     def find(_address: str) -> Any:
         raise LookupError
 
@@ -353,9 +341,7 @@ def test_a_thing_that_went_away_is_told(
     )
 
 
-def test_two_who_ask_at_once_share_one_job(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_who_ask_at_once_share_one_job(toy, monkeypatch):
     first = request_printout(ask())
     seen: list[int] = []
 
@@ -371,7 +357,7 @@ def test_two_who_ask_at_once_share_one_job(
 # Bounds --------------------------------------------------------------------
 
 
-def test_strangers_fill_the_queue_only_so_far(client: Client, toy: Toy) -> None:
+def test_strangers_fill_the_queue_only_so_far(client, toy):
     for number in range(MOST_OPEN):
         toy.text = str(number)
         assert client.get(PAGE).status_code == 200
@@ -389,9 +375,7 @@ def test_strangers_fill_the_queue_only_so_far(client: Client, toy: Toy) -> None:
     assert client.get(PAGE).status_code == 200
 
 
-def test_one_address_asks_only_so_often(
-    client: Client, toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_address_asks_only_so_often(client, toy, monkeypatch):
     monkeypatch.setattr(throttle, "DOCUMENTS_PER_ADDRESS", 2)
     for number in range(2):
         toy.text = str(number)
@@ -407,9 +391,7 @@ def test_one_address_asks_only_so_often(
     assert elsewhere.get(PAGE).status_code == 200
 
 
-def test_the_database_keeps_only_so_many(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_database_keeps_only_so_many(toy, monkeypatch):
     monkeypatch.setattr(documents_services, "MOST_KEPT", 3)
     with builders.printing():
         for book in ("danish", "dutch", "swedish", "norwegian", "leaflet"):
@@ -421,7 +403,7 @@ def test_the_database_keeps_only_so_many(
     assert Job.objects.count() == 3
 
 
-def test_what_is_old_goes_and_what_is_waited_for_stays(toy: Toy) -> None:
+def test_what_is_old_goes_and_what_is_waited_for_stays(toy):
     tasks.run_job(request_printout(ask()).job_id)
     toy.text = "two"
     waiting = request_printout(ask())
@@ -433,9 +415,7 @@ def test_what_is_old_goes_and_what_is_waited_for_stays(toy: Toy) -> None:
     assert Printout.objects.get() == waiting
 
 
-def test_a_page_and_a_pdf_cost_few_queries(
-    client: Client, toy: Toy, django_assert_num_queries: Any
-) -> None:
+def test_a_page_and_a_pdf_cost_few_queries(client, toy, django_assert_num_queries):
     builders.printed(client, PDF)
     with django_assert_num_queries(2):  # the row, then its content
         client.get(PDF)
@@ -446,7 +426,7 @@ def test_a_page_and_a_pdf_cost_few_queries(
         client.get(PDF)
 
 
-def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
+def test_two_documents_cannot_have_one_key(toy):
     again = registry.document_named("toy")
     registry.register(again)
     other = Document(
@@ -461,7 +441,7 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
         registry.register(other)
 
 
-def test_the_products_documents_are_all_there() -> None:
+def test_the_products_documents_are_all_there():
     keys = {
         form.key for document in registry.all_documents() for form in document.forms()
     }

@@ -75,13 +75,13 @@ def people(count: int) -> list[str]:
     return [f"{name}{turn}" for turn in again for name in there][:count]
 
 
-def test_there_is_a_font_for_every_name() -> None:
+def test_there_is_a_font_for_every_name():
     if lacks_letters("".join(NAMES)):
         missing(PACKAGES)
 
 
 @pytest.mark.parametrize("count", [1, 8, 64, 512])
-def test_by_the_number_of_players(count: int) -> None:
+def test_by_the_number_of_players(count):
     world = printed_worlds.world(people(count))
     wrong, seen = checked(world, "en", MOST_PAPERS if count < 64 else 1)
     assert not wrong, "\n".join(wrong)
@@ -91,7 +91,7 @@ def test_by_the_number_of_players(count: int) -> None:
 
 
 @pytest.mark.parametrize("languages", LANGUAGES)
-def test_by_language_and_paper(languages: str) -> None:
+def test_by_language_and_paper(languages):
     world = printed_worlds.world(people(len(NAMES)))
     wrong, _seen = checked(world, languages, MOST_PAPERS)
     assert not wrong, "\n".join(wrong)
@@ -143,7 +143,7 @@ def faults(content: bytes, size: Paper) -> Iterator[str]:
         yield f"in small type: {text!r}"
 
 
-def test_rows_and_names_are_as_large_on_every_paper() -> None:
+def test_rows_and_names_are_as_large_on_every_paper():
     """Only what has large type is made smaller for smaller paper."""
     world = printed_worlds.world(people(8))
     wrong = []
@@ -160,7 +160,7 @@ def test_rows_and_names_are_as_large_on_every_paper() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_page_says_when_it_was_printed_and_from_which_draw() -> None:
+def test_every_page_says_when_it_was_printed_and_from_which_draw():
     world = printed_worlds.world([f"Person {number}" for number in range(8)])
     wrong = []
     for document, subject in printed_worlds.subjects(world):
@@ -191,7 +191,7 @@ def addresses(values: object) -> Iterator[str]:
                 yield from addresses(value)
 
 
-def test_every_code_of_every_document_opens_its_page() -> None:
+def test_every_code_of_every_document_opens_its_page():
     world = printed_worlds.world(people(8))
     (cup,) = world["tournament"]
     rules = reverse("rules_of_play", args=[cup.slug])

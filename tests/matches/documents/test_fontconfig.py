@@ -24,15 +24,13 @@ CHINESE = "\u4e2d\u6587"
         ("かな 한글", True),
     ],
 )
-def test_scripts_without_a_font_are_noticed(
-    monkeypatch: pytest.MonkeyPatch, text: str, *, lacks: bool
-) -> None:
+def test_scripts_without_a_font_are_noticed(monkeypatch, text, lacks):
     """On a machine with fonts for Latin alone."""
     monkeypatch.setattr(fontconfig, "has_glyph", lambda mark: mark < "\u0530")
     assert fontconfig.lacks_letters(text) is lacks
 
 
-def test_the_bundled_fonts_are_known() -> None:
+def test_the_bundled_fonts_are_known():
     if not fontconfig.font_count():
         missing("libfontconfig")
     assert all(map(fontconfig.has_glyph, "AøЖΩ"))
@@ -40,7 +38,7 @@ def test_the_bundled_fonts_are_known() -> None:
 
 
 @pytest.mark.django_db
-def test_a_director_is_told_beside_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_director_is_told_beside_the_paper(monkeypatch):
     monkeypatch.setattr(fontconfig, "has_glyph", lambda _mark: False)
     evening = builders.evening("swiss", ["Wei \u4e2d", "Bo Brink"])
     builders.published_round(evening)

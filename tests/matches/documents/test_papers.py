@@ -1,8 +1,6 @@
 """Sizes of paper, and the club named on every paper."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
 
 import pytest
 
@@ -14,7 +12,6 @@ from matches.documents.registry import (
     HALF_LETTER,
     LETTER,
     PAPERS,
-    Paper,
     document_named,
     printing_on,
 )
@@ -24,7 +21,6 @@ from matches.web.club import CLUB, ClubFacts
 from matches.web.models import Club
 from tests import builders, paper, printed_worlds
 from tests.matches.documents.test_two_languages import NAMES
-from tests.printed_worlds import World
 from tests.refusals import raises
 from tests.tournaments.paper.test_lists import of_players
 from tournaments.models import Tournament
@@ -51,16 +47,14 @@ class TestWhichPaper:
             ("papyrus", (A4, LETTER), A4),
         ],
     )
-    def test_that_of_the_club_or_of_the_same_printer(
-        self, usual: str, papers: tuple[Paper, ...], chosen: Paper
-    ) -> None:
+    def test_that_of_the_club_or_of_the_same_printer(self, usual, papers, chosen):
         CLUB.keep(ClubFacts(paper=usual, number=1))
         assert paper_for(papers, "") == chosen
 
-    def test_one_that_was_asked_for(self) -> None:
+    def test_one_that_was_asked_for(self):
         assert paper_for((A4, A3), "a3") == A3
 
-    def test_every_document_has_known_papers_once(self) -> None:
+    def test_every_document_has_known_papers_once(self):
         for document in registry.all_documents():
             papers = document.papers
             assert papers
@@ -69,7 +63,7 @@ class TestWhichPaper:
 
 
 @pytest.fixture
-def evening() -> Iterator[Tournament]:
+def evening():
     """Return a tournament; PDFs of it are made at once and empty."""
     made = builders.evening("swiss", 4)
     with builders.printing():
@@ -77,9 +71,7 @@ def evening() -> Iterator[Tournament]:
 
 
 class TestOnTheSite:
-    def test_the_page_of_a_document_offers_its_papers(
-        self, evening: Tournament
-    ) -> None:
+    def test_the_page_of_a_document_offers_its_papers(self, evening):
         ada = builders.signed_in(builders.director())
         path = f"/documents/entries/{evening.slug}/"
         page = ada.get(path).context["page"]
@@ -89,9 +81,7 @@ class TestOnTheSite:
         ]
         assert ada.get(f"{path}?paper=a5").context["page"].ask.paper == A5
 
-    def test_each_paper_is_printed_and_kept_by_itself(
-        self, evening: Tournament
-    ) -> None:
+    def test_each_paper_is_printed_and_kept_by_itself(self, evening):
         ada = builders.signed_in(builders.director())
         path = f"/documents/entries/{evening.slug}.pdf"
         for one in (A4, LETTER):
@@ -102,14 +92,14 @@ class TestOnTheSite:
         again = ada.get(path, {"paper": LETTER.key})
         assert again["Content-Type"] == "application/pdf"
 
-    def test_the_club_chooses_the_usual_one(self, evening: Tournament) -> None:
+    def test_the_club_chooses_the_usual_one(self, evening):
         CLUB.keep(ClubFacts(paper="letter", number=1))
         assert wanted(document_named("entries"), evening).paper == LETTER
 
 
 class TestOnPaper:
     @pytest.fixture(autouse=True)
-    def _pango(self) -> None:
+    def _pango(self):
         paper.need_printing()
 
     @pytest.mark.parametrize(
@@ -122,9 +112,7 @@ class TestOnPaper:
             (HALF_LETTER, (139.7, 215.9)),
         ],
     )
-    def test_a_list_is_inside_its_margins(
-        self, size: Paper, measures: tuple[float, float]
-    ) -> None:
+    def test_a_list_is_inside_its_margins(self, size, measures):
         with printing_on(size):
             pages = paper.read(print_list(of_players(30)))
         assert len(pages) == (2 if size in {A5, HALF_LETTER} else 1)
@@ -133,7 +121,7 @@ class TestOnPaper:
             assert paper.is_inside(page, 6)
 
     @pytest.mark.parametrize("key", ["score-sheets", "match-cards", "standings"])
-    def test_documents_of_a_round_on_each_of_their_papers(self, key: str) -> None:
+    def test_documents_of_a_round_on_each_of_their_papers(self, key):
         evening = builders.evening("swiss", 6)
         published = builders.published_round(evening)
         document = document_named(key)
@@ -144,9 +132,7 @@ class TestOnPaper:
             assert set(paper.size(pages[0])) == {size.width, size.height}
             assert all(paper.is_inside(page, 5) for page in pages)
 
-    def test_cards_signs_and_the_emergency_pack_are_laid_out_for_us_letter(
-        self,
-    ) -> None:
+    def test_cards_signs_and_the_emergency_pack_are_laid_out_for_us_letter(self):
         names = ["Maximiliane-Alexandra von Hohenlohe", "Александра Воскресенская"]
         world = printed_worlds.world([*names, "Bo Åkerblad"])
         seen = set()
@@ -165,15 +151,15 @@ class TestOnPaper:
         assert seen == LAID_OUT_FOR_LETTER
 
 
-NAMED: Final = ("Sporvejens Brætspil", "Køge")
-BY_DAY: Final = frozenset(
+NAMED = ("Sporvejens Brætspil", "Køge")
+BY_DAY = frozenset(
     {"badges", "pairings:a-z", "match-cards", "posters", "posters:schedule"}
 )
 """One of each way in which documents are made."""
 
 
 @pytest.fixture(scope="module")
-def world(kept: None) -> World:
+def world(kept):
     """Return what everything is printed of, in a club with a name."""
     name, town = NAMED
     Club.objects.create(number=1, name=name, town=town)
@@ -181,12 +167,12 @@ def world(kept: None) -> World:
 
 
 @pytest.fixture(autouse=True)
-def _asked() -> None:
+def _asked():
     paper.need_printing()
     CLUB.forget()
 
 
-def unnamed(world: World, only: frozenset[str] | None = None) -> tuple[set[str], int]:
+def unnamed(world, only=None):
     """Return the documents without the name of the club, and how many there are."""
     seen, wrong = set(), set()
     for document, subject in printed_worlds.subjects(world):
@@ -198,16 +184,16 @@ def unnamed(world: World, only: frozenset[str] | None = None) -> tuple[set[str],
     return wrong, len(seen)
 
 
-def test_the_club_is_on_each_kind_of_document(world: World) -> None:
+def test_the_club_is_on_each_kind_of_document(world):
     assert unnamed(world, BY_DAY) == (set(), len(BY_DAY))
 
 
 @pytest.mark.nightly
-def test_the_club_is_on_every_document(world: World) -> None:
+def test_the_club_is_on_every_document(world):
     assert unnamed(world)[0] == set()
 
 
-def test_the_schedule_says_what_players_want_to_know() -> None:
+def test_the_schedule_says_what_players_want_to_know():
     evening = builders.evening("swiss", 2)
     with raises(NO_SCHEDULE):
         schedule(evening)

@@ -85,9 +85,7 @@ class TestReading:
         thread.join()
         server.server_close()
 
-    def test_neither_network_nor_disk(
-        self, site: tuple[str, list[str]], tmp_path: Path
-    ) -> None:
+    def test_neither_network_nor_disk(self, site, tmp_path):
         address, asked = site
         secret = tmp_path / "secret.txt"
         secret.write_text("the secret of the house")
@@ -116,29 +114,27 @@ class TestReading:
         assert images(pdf) == 0
         assert "secret" not in "".join(page.extract_text() for page in pdf.pages)
 
-    def test_pictures_that_the_page_carries(self) -> None:
+    def test_pictures_that_the_page_carries(self):
         assert images(read(render_pdf(f'<img src="{DOT}">'))) == 1
 
-    def test_only_the_bundled_font(self) -> None:
+    def test_only_the_bundled_font(self):
         content = render_pdf(
             f"<p style=\"font-family: '{FONT_FAMILY}'\">Æ <b>Ø</b> Å</p>"
         )
         assert fonts(read(content)) == {"Crawford-Print", "Crawford-Print-Bold"}
 
-    def test_the_licence_is_at_hand(self) -> None:
+    def test_the_licence_is_at_hand(self):
         folder = Path(documents_pdf.__file__).parent / "fonts"
         assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
 
 
 class TestProblems:
-    def test_names_the_packages_without_pango(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_names_the_packages_without_pango(self, monkeypatch):
         monkeypatch.setattr(documents_pdf, "library_named", lambda names: None)
         (problem,) = printing_problems()
         assert "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0" in problem
 
-    def test_tells_what_is_only_slow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_tells_what_is_only_slow(self, monkeypatch):
         library = documents_pdf.library_named
         monkeypatch.setattr(
             documents_pdf,
@@ -148,20 +144,20 @@ class TestProblems:
         (problem,) = printing_problems()
         assert "apt-get install libharfbuzz-subset0" in problem
 
-    def test_tells_of_missing_fonts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_tells_of_missing_fonts(self, monkeypatch):
         monkeypatch.setattr(documents_pdf, "_FONT_FILES", ("gone.ttf",))
         assert any("gone.ttf" in problem for problem in printing_problems())
         monkeypatch.setattr(documents_pdf, "font_count", lambda: 0)
         assert any("no font at all" in problem for problem in printing_problems())
 
-    def test_counts_the_fonts_that_there_are(self, tmp_path: Path) -> None:
+    def test_counts_the_fonts_that_there_are(self, tmp_path):
         count = (
             "from matches.documents.fontconfig import font_count; print(font_count())"
         )
         assert int(run_python(count)) >= 2
         assert int(run_python(count, FONTCONFIG_FILE=str(nothing(tmp_path)))) == 0
 
-    def test_refusal_names_the_packages(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_refusal_names_the_packages(self, monkeypatch):
         real = builtins.__import__
 
         def without_pango(name: str, *rest: object) -> object:
@@ -175,7 +171,7 @@ class TestProblems:
 
 
 class TestMachine:
-    def test_the_library_is_loaded_only_to_print(self) -> None:
+    def test_the_library_is_loaded_only_to_print(self):
         code = (
             "import sys; from matches.documents.pdf import printing_problems;"
             "printing_problems(); print('weasyprint' in sys.modules)"
@@ -192,7 +188,7 @@ class TestMachine:
         )
         assert run_python(code) == "True"
 
-    def test_prints_where_there_is_no_other_font(self, tmp_path: Path) -> None:
+    def test_prints_where_there_is_no_other_font(self, tmp_path):
         config = nothing(tmp_path)
         folder = Path(documents_pdf.__file__).parent / "fonts"
         config.write_text(
@@ -205,7 +201,7 @@ class TestMachine:
         )
         assert run_python(code, FONTCONFIG_FILE=str(config)) == "b'%PDF'"
 
-    def test_a_system_without_fonts_still_has_ours(self) -> None:
+    def test_a_system_without_fonts_still_has_ours(self):
         config = (ROOT / "matches" / "documents" / "fonts" / "fonts.conf").read_text()
         assert '<include ignore_missing="yes">' in config
         assert '<dir prefix="relative">.</dir>' in config
@@ -233,7 +229,7 @@ def run_python(code: str, **environment: str) -> str:
     return answer.stdout.strip()
 
 
-def test_a_score_between_names_from_right_to_left_is_printed_as_it_is() -> None:
+def test_a_score_between_names_from_right_to_left_is_printed_as_it_is():
     html = "<p>فاطمة الزهراء 9–2 דנה כהן</p>"
     assert "9–2" in read(render_pdf(html)).pages[0].extract_text()
 
@@ -248,7 +244,7 @@ def kinds(node: Any) -> Iterator[str]:
                 yield from kinds(each)
 
 
-def test_headings_tables_and_pictures_are_tagged() -> None:
+def test_headings_tables_and_pictures_are_tagged():
     html = f"<h1>Rules</h1><table><tr><th>1<td>2</table><img alt=Dot src='{DOT}'>"
     root = read(render_pdf(f"<html lang=da>{html}")).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
@@ -260,7 +256,7 @@ def test_headings_tables_and_pictures_are_tagged() -> None:
     assert read(fitting).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
 
-def test_a_checker_of_pdf_ua_finds_a_heading_that_is_not_the_first() -> None:
+def test_a_checker_of_pdf_ua_finds_a_heading_that_is_not_the_first():
     page = "<html lang=en><title>Cup</title><h{}>Cup</h{}>"
     assert paper.breaks_pdf_ua(render_pdf(page.format(1, 1))) == []
     (rule,) = paper.breaks_pdf_ua(render_pdf(page.format(2, 2)))
@@ -276,7 +272,7 @@ class TestParts:
     def part(self, name: str) -> bytes:
         return render_pdf(self.page.format(name, DOT))
 
-    def test_are_one_tagged_file_in_their_order(self) -> None:
+    def test_are_one_tagged_file_in_their_order(self):
         content = joined([self.part("Ann"), self.part("Bo"), self.part("Cy")])
         pages = read(content).pages
         assert [
@@ -289,13 +285,13 @@ class TestParts:
             told = [said for _kind, *said in paper.spoken(content, number)]
             assert told == [[name], [f"of {name}"], [name]]
 
-    def test_the_title_is_that_of_the_first(self) -> None:
+    def test_the_title_is_that_of_the_first(self):
         content = joined([self.part("Ann"), self.part("Bo")])
         metadata = read(content).metadata
         assert metadata is not None
         assert metadata.title == "Ann"
 
-    def test_a_few_items_at_a_time_and_how_far_it_is(self) -> None:
+    def test_a_few_items_at_a_time_and_how_far_it_is(self):
         told: list[tuple[int, int]] = []
         built: list[list[int]] = []
 
@@ -310,16 +306,14 @@ class TestParts:
         assert len(read(content).pages) == 3
         assert in_batches("abcde", 2) == ["ab", "cd", "e"]
 
-    def test_the_first_text_that_fits_its_pages(self) -> None:
+    def test_the_first_text_that_fits_its_pages(self):
         long, short = ("<p>line" * count for count in (200, 3))
         variants = [f"<html lang=en><title>x</title>{one}" for one in (long, short)]
         assert len(read(render_fitting(variants, pages=1, stylesheet="")).pages) == 1
         assert len(read(render_fitting(variants[:1], pages=1, stylesheet="")).pages) > 1
 
 
-def test_no_garbage_is_looked_for_until_a_pdf_is_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_garbage_is_looked_for_until_a_pdf_is_made(monkeypatch):
     during = []
 
     def failing(_html: str, _stylesheet: str) -> None:

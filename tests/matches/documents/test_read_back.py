@@ -98,9 +98,7 @@ def made(document: AnyDocument, played: Round, size: Paper = A4) -> bytes:
 
 class TestQrCodes:
     @pytest.mark.parametrize("is_copied", [False, True])
-    def test_of_score_sheets_open_their_matches(
-        self, played: Round, is_copied: bool
-    ) -> None:
+    def test_of_score_sheets_open_their_matches(self, played, is_copied):
         content = made(document_named("score-sheets"), played)
         found = [
             text
@@ -116,7 +114,7 @@ class TestQrCodes:
             page = Client().get(urlsplit(url).path).content.decode()
             assert str(match.player_1.name) in page
 
-    def test_on_copied_badges_open_the_pages_of_players(self, played: Round) -> None:
+    def test_on_copied_badges_open_the_pages_of_players(self, played):
         values = badges_of(evening_of(played))
         (page,) = pictures(print_badges(values))
         found = codes(copied(page))
@@ -152,7 +150,7 @@ def check_document(document: AnyDocument, played: Round, size: Paper) -> None:
 
 
 @pytest.mark.parametrize("key", ["crosstable", "pairings:a-z", "badges"])
-def test_letters_stand_on_the_paper(played: Round, key: str) -> None:
+def test_letters_stand_on_the_paper(played, key):
     document = document_named(key)
     check_document(document, played, document.papers[-1])
 
@@ -160,5 +158,5 @@ def test_letters_stand_on_the_paper(played: Round, key: str) -> None:
 @pytest.mark.parametrize(
     "key", ["pairings:a-z", "match-cards", "posters", "score-sheets", "badges"]
 )
-def test_programs_find_nothing_against_pdf_ua(played: Round, key: str) -> None:
+def test_programs_find_nothing_against_pdf_ua(played, key):
     assert paper.breaks_pdf_ua(made(document_named(key), played)) == []

@@ -47,21 +47,21 @@ class TestWords:
             ("A\nB", "C\nD", "A\nB\nC\nD"),
         ],
     )
-    def test_are_joined_once(self, one: str, two: str, expected: str) -> None:
+    def test_are_joined_once(self, one, two, expected):
         assert joined(one, two) == expected
 
-    def test_a_sentence_with_numbers_stands_as_a_whole(self) -> None:
+    def test_a_sentence_with_numbers_stands_as_a_whole(self):
         one = "En gevinst over nummer %(n)s skrives med et plus"
         two = "A win against number %(n)s is written with a plus"
         assert joined(one, two) == f"{one} / {two}"
 
-    def test_both_or_one(self) -> None:
+    def test_both_or_one(self):
         assert both("da", "en") == "da+en"
         assert both("da", "da") == both("da", "") == "da"
 
 
 class TestSpeaking:
-    def test_two_languages_within_and_one_afterwards(self) -> None:
+    def test_two_languages_within_and_one_afterwards(self):
         with translation.override("sv"):
             before = gettext("Player")
             with speaking("da+en"):
@@ -73,17 +73,17 @@ class TestSpeaking:
             assert gettext("Player") == before
         assert word.endswith(" / Player")
 
-    def test_a_day_is_in_the_first(self) -> None:
+    def test_a_day_is_in_the_first(self):
         with speaking("da+nl"):
             shown = date_format(builders.EVENING, "l j F")
         with translation.override("da"):
             assert date_format(builders.EVENING, "l j F") == shown
 
-    def test_a_message_with_a_context(self) -> None:
+    def test_a_message_with_a_context(self):
         with speaking("en+da"):
             assert "\x04" not in pgettext("score sheet", "Match")
 
-    def test_what_is_no_label_and_whole_texts(self) -> None:
+    def test_what_is_no_label_and_whole_texts(self):
         def read(_subject: None) -> str:
             return gettext("Player")
 
@@ -109,7 +109,7 @@ NARROW: Final = frozenset({"badges", "score-sheets", "standings", "bracket"})
 """Documents with the least room, which are tried by day as well."""
 
 
-def test_narrow_documents_have_every_word_of_both(world: World) -> None:
+def test_narrow_documents_have_every_word_of_both(world):
     assert check(world, "nl", "sv", NARROW) == NARROW
 
 
@@ -118,9 +118,7 @@ def test_narrow_documents_have_every_word_of_both(world: World) -> None:
     ("one", "two"),
     [("nl", "sv"), ("sv", "nl"), ("nb", "nl"), ("da", "en"), ("en", "nb")],
 )
-def test_every_document_has_every_word_of_both(
-    world: World, one: str, two: str
-) -> None:
+def test_every_document_has_every_word_of_both(world, one, two):
     offered = {document.key for document, _subject in printed_worlds.subjects(world)}
     assert check(world, one, two) == offered
 
@@ -180,7 +178,7 @@ def count(name: str, content: bytes) -> int:
     return len(re.findall(rf"(?<!\w){wanted_name}(?!\w)", text))
 
 
-def test_the_key_of_a_printout_names_both() -> None:
+def test_the_key_of_a_printout_names_both():
     evening = builders.evening("swiss", 4)
     alone = wanted(document_named("entries"), evening)
     Tournament.objects.update(second_language="sv")
@@ -190,7 +188,7 @@ def test_the_key_of_a_printout_names_both() -> None:
     assert ask.basis != alone.basis
 
 
-def test_a_second_language_is_chosen_in_the_settings() -> None:
+def test_a_second_language_is_chosen_in_the_settings():
     ada, evening = builders.signed_in(builders.director()), builders.evening()
     settings = f"/desk/{evening.slug}/settings/"
     form = ada.get(settings).context["form"]

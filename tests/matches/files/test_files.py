@@ -86,7 +86,7 @@ def imported(match: Match, content: bytes = THREE_POINTS, **more: object):
     )
 
 
-def test_a_file_becomes_the_ledger(match: Match) -> None:
+def test_a_file_becomes_the_ledger(match):
     recorded = imported(match)
     assert live(match) == [FIRST, SECOND]
     assert (recorded.match.score_1, recorded.match.score_2) == (3, 0)
@@ -94,7 +94,7 @@ def test_a_file_becomes_the_ledger(match: Match) -> None:
     assert used_files(match) == {match.files.get().pk}
 
 
-def test_a_file_alone_records_nothing(match: Match) -> None:
+def test_a_file_alone_records_nothing(match):
     file, is_new = attach(
         match_id=match.pk, name="a.mat", content=THREE_POINTS, by=None
     )
@@ -105,7 +105,7 @@ def test_a_file_alone_records_nothing(match: Match) -> None:
     assert match.files.count() == 1
 
 
-def test_sides_go_by_the_columns_and_their_names(match: Match) -> None:
+def test_sides_go_by_the_columns_and_their_names(match):
     crossed = parsed(CROSSED)
     assert guess_swapped(match, crossed) is True
     assert guess_swapped(match, parsed(THREE_POINTS)) is False
@@ -114,14 +114,14 @@ def test_sides_go_by_the_columns_and_their_names(match: Match) -> None:
     assert recorded.match.winner == Side.TWO
 
 
-def test_names_that_do_not_tell() -> None:
+def test_names_that_do_not_tell():
     match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
     assert guess_swapped(match, parsed(THREE_POINTS)) is None
     assert kept(match).swapped is False
 
 
 @pytest.mark.database
-def test_what_is_recorded_already_stays(match: Match) -> None:
+def test_what_is_recorded_already_stays(match):
     play(match, game(1, cube=2))
     pk = match.games.get().pk
     judged = parsed(THREE_POINTS)
@@ -136,7 +136,7 @@ def test_what_is_recorded_already_stays(match: Match) -> None:
     )
 
 
-def test_other_games_are_replaced_only_on_request(match: Match) -> None:
+def test_other_games_are_replaced_only_on_request(match):
     play(match, game(2), game(1, cube=2))
     with raises(FILE_DIFFERS):
         imported(match)
@@ -151,14 +151,14 @@ def test_other_games_are_replaced_only_on_request(match: Match) -> None:
     assert used_files(match) == set()
 
 
-def test_a_result_that_agrees_stays(match: Match) -> None:
+def test_a_result_that_agrees_stays(match):
     record_final(match_id=match.pk, score_1=3, score_2=0, by=None)
     recorded = imported(match)
     assert recorded.match.state == Match.State.DONE
     assert match.final_scores.valid().count() == 1
 
 
-def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None:
+def test_a_result_that_differs_is_replaced_only_on_request(match):
     record_final(match_id=match.pk, score_1=3, score_2=1, by=None)
     with raises(ALREADY_REPORTED):
         imported(match)
@@ -171,7 +171,7 @@ def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None
 
 
 @pytest.mark.database
-def test_the_same_act_twice_is_one(match: Match) -> None:
+def test_the_same_act_twice_is_one(match):
     file = kept(match)
     for changed in (True, False):
         recorded = import_games(
@@ -182,7 +182,7 @@ def test_the_same_act_twice_is_one(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
+def test_undo_leaves_what_an_earlier_import_told(match):
     first = THREE_POINTS[: THREE_POINTS.index(b" Game 2")]
     earlier = kept(match, first)
     import_games(match_id=match.pk, file_id=earlier.pk, swapped=False, by=None)
@@ -194,14 +194,14 @@ def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_undo_takes_the_moves_from_games_that_were_typed(match: Match) -> None:
+def test_undo_takes_the_moves_from_games_that_were_typed(match):
     play(match, game(1, cube=2))
     recorded = imported(match)
     undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
     assert match.games.get(voided_at=None).file_id is None
 
 
-def test_undo_of_a_second_import_of_one_file(match: Match) -> None:
+def test_undo_of_a_second_import_of_one_file(match):
     imported(match)
     file = match.files.get()
     again = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=None)
@@ -212,7 +212,7 @@ def test_undo_of_a_second_import_of_one_file(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_replaced_games_come_back_with_their_moves(match: Match) -> None:
+def test_replaced_games_come_back_with_their_moves(match):
     imported(match)
     first = match.files.get()
     other = THREE_POINTS.replace(b"Wins 1 point and", b"Wins 2 points and")
@@ -224,7 +224,7 @@ def test_replaced_games_come_back_with_their_moves(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> None:
+def test_another_file_tells_the_moves_once_the_first_is_gone(match):
     imported(match)
     remove_file(match_id=match.pk, row=match.files.get().pk, by=None)
     imported(match, THREE_POINTS + b"\n")
@@ -232,14 +232,14 @@ def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> No
     assert {row.file for row in match.games.filter(voided_at=None)} == {newest}
 
 
-def test_undo_only_right_after(match: Match) -> None:
+def test_undo_only_right_after(match):
     recorded = imported(match)
     attach(match_id=match.pk, name="b.mat", content=CROSSED, by=None)
     with raises(IMPORT_STANDS):
         undo_import(match_id=match.pk, revision=recorded.match.revision, by=None)
 
 
-def test_a_game_that_breaks_a_rule_counts_and_is_marked() -> None:
+def test_a_game_that_breaks_a_rule_counts_and_is_marked():
     match = builders.match(3, cube_cap=1)
     found = compare_with_match(match, parsed(THREE_POINTS), swapped=False)
     assert [each.number for each in found.irregular] == [1]
@@ -247,7 +247,7 @@ def test_a_game_that_breaks_a_rule_counts_and_is_marked() -> None:
     assert recorded.match.winner == Side.ONE
 
 
-def test_points_that_no_cube_explains() -> None:
+def test_points_that_no_cube_explains():
     match = builders.match(7)
     odd = THREE_POINTS.replace(b"Wins 2 points", b"Wins 3 points")
     odd = odd.replace(b" 3 point match", b" 7 point match")
@@ -259,19 +259,19 @@ def test_points_that_no_cube_explains() -> None:
     assert match.score_1 == 4
 
 
-def test_a_file_without_results(match: Match) -> None:
+def test_a_file_without_results(match):
     with raises(NO_GAMES_IN_FILE):
         imported(match, THREE_POINTS[: THREE_POINTS.index(b"      Wins")])
 
 
-def test_a_gammon(match: Match) -> None:
+def test_a_gammon(match):
     imported(
         match, THREE_POINTS.replace(b"  2)  Doubles => 2                 Takes\n", b"")
     )
     assert live(match)[0].kind is Kind.GAMMON
 
 
-def test_a_money_session_takes_games() -> None:
+def test_a_money_session_takes_games():
     session = builders.match(0)
     money = THREE_POINTS.replace(b" 3 point match", b" 0 point match")
     recorded = imported(session, money.replace(b" and the match", b""))
@@ -282,20 +282,20 @@ def test_a_money_session_takes_games() -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"hello", b"\x00" * 40, b"PK\x03\x04....", b"RGMH...."]
 )
-def test_other_files_are_refused_by_name(match: Match, content: bytes) -> None:
+def test_other_files_are_refused_by_name(match, content):
     with pytest.raises(RuleError):
         kept(match, content)
     assert not match.files.exists()
 
 
-def test_at_most_six(match: Match) -> None:
+def test_at_most_six(match):
     for number in range(6):
         kept(match, THREE_POINTS + b"\n" * number)
     with raises(TOO_MANY_FILES):
         kept(match, THREE_POINTS + b"\n" * 6)
 
 
-def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
+def test_a_file_is_put_back_where_there_is_room(match):
     pk = kept(match).pk
     remove_file(match_id=match.pk, row=pk, by=None)
     for number in range(1, 7):
@@ -304,7 +304,7 @@ def test_a_file_is_put_back_where_there_is_room(match: Match) -> None:
         restore_file(match_id=match.pk, row=pk, by=None)
 
 
-def test_removed_and_put_back(match: Match) -> None:
+def test_removed_and_put_back(match):
     pk = kept(match).pk
     assert remove_file(match_id=match.pk, row=pk, by=None).changed
     assert not remove_file(match_id=match.pk, row=pk, by=None).changed
@@ -324,11 +324,11 @@ def test_removed_and_put_back(match: Match) -> None:
         ("", "match.mat"),
     ],
 )
-def test_names_are_labels(given: str, shown: str) -> None:
+def test_names_are_labels(given, shown):
     assert label(given) == shown
 
 
-def test_long_names_keep_their_ending() -> None:
+def test_long_names_keep_their_ending():
     assert len(label("x" * 500 + ".mat")) <= 120
     assert label("x" * 500 + ".mat").endswith(".mat")
 
@@ -340,7 +340,7 @@ def ane() -> Reporter:
     return Reporter(side=Side.ONE, via=PERSONAL)
 
 
-def test_players_take_over_where_they_may_report() -> None:
+def test_players_take_over_where_they_may_report():
     match = builders.match(3, reporting=Reporting.AGREE)
     file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())[0]
     recorded = import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
@@ -349,12 +349,12 @@ def test_players_take_over_where_they_may_report() -> None:
     assert len(match.reports.get().games) == 2
 
 
-def test_players_attach_nothing_where_directors_record(match: Match) -> None:
+def test_players_attach_nothing_where_directors_record(match):
     with raises(ONLY_DIRECTOR):
         attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())
 
 
-def test_players_replace_nothing() -> None:
+def test_players_replace_nothing():
     match = builders.match(3, reporting=Reporting.AGREE)
     play(match, game(2))
     file = kept(match)
@@ -379,7 +379,7 @@ def sent(client: Client, match: Match, content: bytes, name: str = "ane.mat"):
     )
 
 
-def test_from_upload_to_ledger_in_the_browser(match: Match) -> None:
+def test_from_upload_to_ledger_in_the_browser(match):
     client = builders.signed_in(builders.director())
     page = sent(client, match, THREE_POINTS)
     text = page.content.decode()
@@ -397,7 +397,7 @@ def test_from_upload_to_ledger_in_the_browser(match: Match) -> None:
     assert live(match) == []
 
 
-def test_a_wrong_file_says_why(match: Match) -> None:
+def test_a_wrong_file_says_why(match):
     client = builders.signed_in(builders.director())
     page = sent(client, match, b"RGMH" + b"\0" * 100, "match.xg")
     assert page.status_code == 422
@@ -405,7 +405,7 @@ def test_a_wrong_file_says_why(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_everybody_steps_through_what_counts(match: Match) -> None:
+def test_everybody_steps_through_what_counts(match):
     stranger = Client()
     pk = kept(match).pk
     path = f"/m/{match.code}/files/{pk}/games/1/"
@@ -425,7 +425,7 @@ def dice_of(transcript: Transcript) -> list[list[object]]:
     return [[act.dice for act in game.acts if act.dice] for game in transcript.games]
 
 
-def test_files_go_out_and_come_in_again(match: Match) -> None:
+def test_files_go_out_and_come_in_again(match):
     imported(match, CROSSED)
     for ending in ("mat", "sgf"):
         answer = Client().get(f"/m/{match.code}/match.{ending}")
@@ -437,7 +437,7 @@ def test_files_go_out_and_come_in_again(match: Match) -> None:
         assert dice_of(again) == dice_of(read(CROSSED))
 
 
-def test_a_ledger_without_moves_goes_out_as_results(match: Match) -> None:
+def test_a_ledger_without_moves_goes_out_as_results(match):
     play(match, game(1, "gammon"), game(2))
     answer = Client().get(f"/m/{match.code}/match.mat")
     found = compare_with_match(match, parsed(answer.content), swapped=False)
@@ -445,7 +445,7 @@ def test_a_ledger_without_moves_goes_out_as_results(match: Match) -> None:
     assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
 
 
-def test_only_those_who_play_see_the_file_itself(match: Match) -> None:
+def test_only_those_who_play_see_the_file_itself(match):
     imported(match)
     pk = match.files.get().pk
     path = f"/m/{match.code}/files/{pk}/download/"
@@ -457,7 +457,7 @@ def test_only_those_who_play_see_the_file_itself(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_the_history_tells_of_files(match: Match) -> None:
+def test_the_history_tells_of_files(match):
     imported(match)
     entries = match.journal_entries.values_list("act", "details")
     acts = [act for act, _ in entries]
@@ -469,7 +469,7 @@ def test_the_history_tells_of_files(match: Match) -> None:
 
 
 @pytest.mark.database
-def test_a_replaced_file_is_out_of_the_record(match: Match) -> None:
+def test_a_replaced_file_is_out_of_the_record(match):
     imported(match)
     first = match.files.get()
     other = THREE_POINTS.replace(b"Wins 1 point and", b"Wins 2 points and")
@@ -480,7 +480,7 @@ def test_a_replaced_file_is_out_of_the_record(match: Match) -> None:
     assert page.count("Step through the moves") == 1
 
 
-def test_what_is_left_of_a_file_still_has_its_moves(match: Match) -> None:
+def test_what_is_left_of_a_file_still_has_its_moves(match):
     imported(match)
     match.refresh_from_db()
     remove_last_game(match_id=match.pk, revision=match.revision, by=None)
@@ -489,7 +489,7 @@ def test_what_is_left_of_a_file_still_has_its_moves(match: Match) -> None:
     assert "Step through the moves" in page
 
 
-def test_no_sgf_is_offered_that_cannot_be_made(match: Match) -> None:
+def test_no_sgf_is_offered_that_cannot_be_made(match):
     imported(match)
     assert "match.sgf" in Client().get(f"/m/{match.code}/").content.decode()
     row = match.games.get(number=1)
@@ -500,7 +500,7 @@ def test_no_sgf_is_offered_that_cannot_be_made(match: Match) -> None:
     assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
 
 
-def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
+def test_who_is_who_is_asked_where_names_do_not_tell():
     match = builders.match(3, people=("Cille Dahl", "Dagny Engel"))
     ada = builders.signed_in(builders.director())
     pk = kept(match).pk
@@ -517,7 +517,7 @@ def test_who_is_who_is_asked_where_names_do_not_tell() -> None:
     assert ada.get(path).context["importing"] != "who-is-who"
 
 
-def test_moves_stay_private_while_a_report_waits() -> None:
+def test_moves_stay_private_while_a_report_waits():
     match = builders.match(3, reporting=Reporting.AGREE)
     file = attach(match_id=match.pk, name="a.mat", content=THREE_POINTS, by=ane())[0]
     import_games(match_id=match.pk, file_id=file.pk, swapped=False, by=ane())
@@ -530,7 +530,7 @@ def test_moves_stay_private_while_a_report_waits() -> None:
     assert b"31:" in ada.get(f"/m/{match.code}/match.mat").content
 
 
-def test_an_import_is_undone_from_the_page_of_the_file(match: Match) -> None:
+def test_an_import_is_undone_from_the_page_of_the_file(match):
     imported(match)
     ada = builders.signed_in(builders.director())
     path = f"/m/{match.code}/files/{match.files.get().pk}/"
@@ -585,7 +585,7 @@ THREE_GAMES = [
 ]
 
 
-def test_a_longer_match_than_that_of_the_file_goes_on() -> None:
+def test_a_longer_match_than_that_of_the_file_goes_on():
     match = builders.match(7)
     imported(match, FIVE_POINTS)
     text = saved(match, "mat")
@@ -601,7 +601,7 @@ def test_a_longer_match_than_that_of_the_file_goes_on() -> None:
         )
 
 
-def test_a_shorter_match_than_that_of_the_file_ends_before() -> None:
+def test_a_shorter_match_than_that_of_the_file_ends_before():
     match = builders.match(3)
     imported(match, FIVE_POINTS)
     for content in (saved(match, "mat"), saved(match, "sgf")):
@@ -610,14 +610,14 @@ def test_a_shorter_match_than_that_of_the_file_ends_before() -> None:
     assert saved(match, "mat").count(b"and the match") == 1
 
 
-def test_the_crawford_game_is_that_of_the_record() -> None:
+def test_the_crawford_game_is_that_of_the_record():
     match = builders.match(4)
     imported(match, FIVE_POINTS.replace(b" 5 point", b" 9 point"))
     sgf = read(saved(match, "sgf"))
     assert [game.crawford for game in sgf.games] == [False, True, False]
 
 
-def test_points_between_games_are_in_the_scores() -> None:
+def test_points_between_games_are_in_the_scores():
     match = builders.match(9)
     given = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
     adjust(match_id=match.pk, decision=given, by=None)
@@ -631,7 +631,7 @@ def test_points_between_games_are_in_the_scores() -> None:
     assert b"points +1 for Ane Alm (late)" in text
 
 
-def test_games_taken_back_are_not_in_the_file_that_goes_out(match: Match) -> None:
+def test_games_taken_back_are_not_in_the_file_that_goes_out(match):
     imported(match)
     match.refresh_from_db()
     remove_last_game(match_id=match.pk, revision=match.revision, by=None)
@@ -639,7 +639,7 @@ def test_games_taken_back_are_not_in_the_file_that_goes_out(match: Match) -> Non
         assert dice_of(read(content)) == dice_of(read(THREE_POINTS))[:1]
 
 
-def test_what_goes_out_is_known_when_it_comes_in(match: Match) -> None:
+def test_what_goes_out_is_known_when_it_comes_in(match):
     imported(match)
     ada = builders.signed_in(builders.director())
     page = sent(ada, match, saved(match, "mat"), "own.mat").content.decode()
@@ -649,7 +649,7 @@ def test_what_goes_out_is_known_when_it_comes_in(match: Match) -> None:
         assert read(saved(match, ending)).dialect is Dialect.CRAWFORD
 
 
-def test_the_day_and_the_variant_are_those_of_the_file() -> None:
+def test_the_day_and_the_variant_are_those_of_the_file():
     match = builders.match(7)
     imported(match, FIVE_POINTS)
     for content in (saved(match, "mat"), saved(match, "sgf")):
@@ -659,9 +659,7 @@ def test_the_day_and_the_variant_are_those_of_the_file() -> None:
 
 
 @pytest.mark.parametrize("day", [b"", b'; [EventDate "2019.02.31"]\n', b"; [Event]\n"])
-def test_else_it_is_the_day_on_which_the_match_was_finished(
-    match: Match, day: bytes
-) -> None:
+def test_else_it_is_the_day_on_which_the_match_was_finished(match, day):
     imported(match, day + THREE_POINTS)
     noon = datetime(2024, 3, 9, 12, tzinfo=UTC)
     Match.objects.filter(pk=match.pk).update(finished_at=noon)

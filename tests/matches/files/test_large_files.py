@@ -46,7 +46,7 @@ def work() -> None:
 
 
 @pytest.mark.database
-def test_a_page_waits_and_leads_to_the_file(ada: Client, match: Match) -> None:
+def test_a_page_waits_and_leads_to_the_file(ada, match):
     path = send(ada, match)
     text = ada.get(path).content.decode()
     assert "<progress" in text
@@ -67,7 +67,7 @@ def test_a_page_waits_and_leads_to_the_file(ada: Client, match: Match) -> None:
     assert ada.get(path)["Location"] == f"/m/{match.code}/"
 
 
-def test_a_player_sends_one() -> None:
+def test_a_player_sends_one():
     match = builders.match(3, reporting=Reporting.AGREE)
     player = Client()
     player.get(f"/p/{match.player_2.link_key}/")
@@ -76,7 +76,7 @@ def test_a_player_sends_one() -> None:
     assert match.files.get().reported_side == 2
 
 
-def test_what_is_wrong_is_said_and_can_be_sent_again(ada: Client, match: Match) -> None:
+def test_what_is_wrong_is_said_and_can_be_sent_again(ada, match):
     path = send(ada, match, b"This is no match file at all.")
     work()
     text = ada.get(path).content.decode()
@@ -85,23 +85,21 @@ def test_what_is_wrong_is_said_and_can_be_sent_again(ada: Client, match: Match) 
     assert send(ada, match, b"This is no match file at all.") == path
 
 
-def test_others_do_not_see_it(ada: Client, match: Match) -> None:
+def test_others_do_not_see_it(ada, match):
     path = send(ada, match)
     assert Client().get(path).status_code == 302
     other = builders.match(3, people=("Mie Nord", "Ove Post"))
     assert ada.get(path.replace(match.code, other.code)).status_code == 404
 
 
-def test_no_more_than_a_worker_can_do(
-    ada: Client, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_more_than_a_worker_can_do(ada, match, monkeypatch):
     monkeypatch.setattr(sent_files, "MOST_OPEN", 0)
     file = SimpleUploadedFile("ane.mat", THREE_POINTS)
     answer = ada.post(f"/m/{match.code}/files/", {"file": file})
     assert answer.status_code == 429
 
 
-def test_old_ones_are_forgotten(ada: Client, match: Match) -> None:
+def test_old_ones_are_forgotten(ada, match):
     path = send(ada, match)
     sent_files.forget_old(timezone.now() + timedelta(days=30))
     assert SentFile.objects.exists()  # nobody has read it yet
@@ -113,7 +111,7 @@ def test_old_ones_are_forgotten(ada: Client, match: Match) -> None:
     assert ada.get(path).status_code == 404
 
 
-def test_no_page_has_to_judge_more_than_some_moves() -> None:
+def test_no_page_has_to_judge_more_than_some_moves():
     moves = ";B[31kili];W[42klil]" * (MOST_ACTS // 2 + 1)
     with raises(TOO_LONG_MATCH):
         read(f"(;GM[6]MI[length:3][game:0]{moves})".encode())

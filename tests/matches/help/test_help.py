@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.urls import get_resolver, reverse
 
 from matches.help.views import NAMES, manual_page, part_about, parts
@@ -14,7 +13,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_has_its_parts_and_links_lead_to_parts(name: str, language: str) -> None:
+def test_a_page_has_its_parts_and_links_lead_to_parts(name, language):
     page = manual_page(name, language)
     assert page.language == language
     places = {part.get_absolute_url() for part in parts("en")}
@@ -30,7 +29,7 @@ def test_a_page_has_its_parts_and_links_lead_to_parts(name: str, language: str) 
     assert not re.search(r"!\[|\*\*|\]\(", re.sub("<code>.*?</code>", "", page.html))
 
 
-def test_parts_name_addresses_of_the_site() -> None:
+def test_parts_name_addresses_of_the_site():
     named = [view for part in parts("en") for view in part.pages]
     assert sorted(named) == sorted(set(named))
     assert set(named) <= {*get_resolver().reverse_dict}
@@ -38,7 +37,7 @@ def test_parts_name_addresses_of_the_site() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_links_to_the_help_about_it(client: Client) -> None:
+def test_a_page_links_to_the_help_about_it(client):
     about = part_about("rating_lists")
     assert about
     assert f'href="{about.get_absolute_url()}"' in client.get("/ratings/").text
@@ -46,7 +45,7 @@ def test_a_page_links_to_the_help_about_it(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_help_speaks_the_language_of_the_reader(client: Client) -> None:
+def test_the_help_speaks_the_language_of_the_reader(client):
     danish = client.get("/help/", headers={"Accept-Language": "da"}).text
     first = manual_page("players", "da").parts[0]
     assert first.title in danish

@@ -42,7 +42,7 @@ def later(seconds: float) -> Any:
 # Claiming ------------------------------------------------------------------
 
 
-def test_a_job_is_claimed_once() -> None:
+def test_a_job_is_claimed_once():
     waiting = job()
     claimed = jobs_queue.claim(waiting.pk)
     assert claimed is not None
@@ -52,20 +52,20 @@ def test_a_job_is_claimed_once() -> None:
 
 
 @pytest.mark.parametrize("state", ["done", "failed"])
-def test_a_job_that_ended_is_not_claimed(state: str) -> None:
+def test_a_job_that_ended_is_not_claimed(state):
     ended = job()
     Job.objects.filter(pk=ended.pk).update(state=state)
     assert jobs_queue.claim(ended.pk) is None
     assert jobs_queue.claim(10**15) is None
 
 
-def test_queued_jobs_wait_the_oldest_first() -> None:
+def test_queued_jobs_wait_the_oldest_first():
     first, second, running = job(), job(), job()
     assert jobs_queue.claim(running.pk)
     assert jobs_queue.waiting() == [first.pk, second.pk]
 
 
-def test_every_step_holds_the_claim_a_little_longer() -> None:
+def test_every_step_holds_the_claim_a_little_longer():
     waiting = job()
     claimed = jobs_queue.claim(waiting.pk)
     assert claimed is not None
@@ -79,7 +79,7 @@ def test_every_step_holds_the_claim_a_little_longer() -> None:
     assert waiting.lease_until > later(jobs_queue.LEASE.total_seconds() - 5)
 
 
-def test_whoever_lost_the_claim_writes_nothing() -> None:
+def test_whoever_lost_the_claim_writes_nothing():
     waiting = job()
     first = jobs_queue.claim(waiting.pk)
     assert first is not None
@@ -99,7 +99,7 @@ def test_whoever_lost_the_claim_writes_nothing() -> None:
 # Running -------------------------------------------------------------------
 
 
-def test_a_refusal_is_written_down_to_be_translated_when_shown() -> None:
+def test_a_refusal_is_written_down_to_be_translated_when_shown():
     waiting = job()
 
     def refuse(_job: Job) -> None:
@@ -112,7 +112,7 @@ def test_a_refusal_is_written_down_to_be_translated_when_shown() -> None:
     assert waiting.finished_at is not None
 
 
-def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader() -> None:
+def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader():
     waiting = job()
 
     def break_down(_job: Job) -> None:
@@ -124,7 +124,7 @@ def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader() -> None:
     assert waiting.error == jobs_queue.BROKE.code
 
 
-def test_work_that_was_taken_over_is_left_alone() -> None:
+def test_work_that_was_taken_over_is_left_alone():
     waiting = job()
 
     def lose(claimed: Job) -> None:
@@ -139,7 +139,7 @@ def test_work_that_was_taken_over_is_left_alone() -> None:
 # Sweeping ------------------------------------------------------------------
 
 
-def test_the_sweep_leaves_living_work_alone() -> None:
+def test_the_sweep_leaves_living_work_alone():
     waiting, running = job(), job()
     jobs_queue.claim(running.pk)
     assert jobs_queue.sweep() == []
@@ -147,7 +147,7 @@ def test_the_sweep_leaves_living_work_alone() -> None:
     assert now(running) == ("running", 1)
 
 
-def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time() -> None:
+def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time():
     waiting = job()
     soon = later(jobs_queue.RESEND_AFTER.total_seconds() + 1)
     assert jobs_queue.sweep(soon) == [waiting.pk]
@@ -157,7 +157,7 @@ def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time() -> None:
     ]
 
 
-def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts() -> None:
+def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts():
     waiting = job()
     for attempt in (1, 2, 3):
         assert jobs_queue.claim(waiting.pk) is not None
@@ -176,7 +176,7 @@ def alone(kind: str = "ratings") -> list[int]:
     return jobs_queue.queue_alone(kind, again_after=timedelta(minutes=1))
 
 
-def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended() -> None:
+def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended():
     (first,) = alone()
     assert alone() == []
     assert jobs_queue.claim(first) is not None
@@ -191,7 +191,7 @@ def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended() -> None:
     assert Job.objects.count() == 1
 
 
-def test_a_failure_before_the_clock_was_set_back_holds_nothing_up() -> None:
+def test_a_failure_before_the_clock_was_set_back_holds_nothing_up():
     alone()
     Job.objects.update(state="failed", finished_at=later(3600))
     assert len(alone()) == 1
@@ -199,7 +199,7 @@ def test_a_failure_before_the_clock_was_set_back_holds_nothing_up() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("state", ["", "done", "failed"])
-def test_processes_that_ask_in_the_same_moment_queue_one(state: str) -> None:
+def test_processes_that_ask_in_the_same_moment_queue_one(state):
     if state:
         alone()
         Job.objects.update(state=state, finished_at=later(-3600))
@@ -254,8 +254,8 @@ def facts(evening: Tournament) -> tuple[list[str], int, int]:
     ],
 )
 def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(
-    monkeypatch: pytest.MonkeyPatch, owner: str, name: str
-) -> None:
+    monkeypatch, owner, name
+):
     evening = builders.evening("swiss", 6)
     draw = request_draw(tournament=evening, by=None)
     before = facts(evening)
@@ -272,9 +272,7 @@ def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(
     assert now(draw.job) == ("done", 2)
 
 
-def test_two_workers_at_one_draw_write_one_draft(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_two_workers_at_one_draw_write_one_draft(monkeypatch):
     """The first is thought dead, the second finishes, then the first wakes up."""
     evening = builders.evening("swiss", 6)
     draw = request_draw(tournament=evening, by=None)
@@ -297,10 +295,8 @@ def test_two_workers_at_one_draw_write_one_draft(
 
 
 def test_the_bell_rings_after_commit(
-    monkeypatch: pytest.MonkeyPatch,
-    settings: Any,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    monkeypatch, settings, django_capture_on_commit_callbacks
+):
     settings.REDIS_URL = "redis://redis.example"
     rung: list[Any] = []
     monkeypatch.setattr(
@@ -313,8 +309,8 @@ def test_the_bell_rings_after_commit(
 
 
 def test_without_redis_no_message_is_sent(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+    monkeypatch, django_capture_on_commit_callbacks
+):
     rung: list[Any] = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
@@ -325,11 +321,8 @@ def test_without_redis_no_message_is_sent(
 
 
 def test_a_broken_bell_stops_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-    settings: Any,
-    caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    monkeypatch, settings, caplog, django_capture_on_commit_callbacks
+):
     settings.REDIS_URL = "redis://redis.example"
 
     def silent(*_arguments: Any, **_options: Any) -> None:
@@ -345,14 +338,12 @@ def test_a_broken_bell_stops_nobody(
     assert jobs_queue.sweep(later(10)) == [Job.objects.get().pk]
 
 
-def test_a_job_nobody_knows_is_ignored() -> None:
+def test_a_job_nobody_knows_is_ignored():
     tasks.run_job(10**15)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(monkeypatch):
     """As a large round on a slow machine, which reports no step for minutes."""
     monkeypatch.setattr(jobs_queue, "EXTENDED_EVERY", timedelta(seconds=0.05))
     long, seen = job(), []
@@ -378,7 +369,7 @@ def working(key: str) -> Job:
     return running
 
 
-def test_nobody_works_when_no_worker_looked_at_a_job_for_a_minute() -> None:
+def test_nobody_works_when_no_worker_looked_at_a_job_for_a_minute():
     waiting = job()
     assert not jobs_queue.is_nobody_working()
     assert jobs_queue.is_nobody_working(later(70))
@@ -399,9 +390,7 @@ class TestTick:
         monkeypatch.setattr(tasks, "_next", {})
         yield chores
 
-    def test_chores_are_done_when_they_are_due_and_none_stops_the_others(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_chores_are_done_when_they_are_due_and_none_stops_the_others(self, caplog):
         done: list[str] = []
 
         def broken() -> None:
@@ -421,9 +410,7 @@ class TestTick:
         assert "A chore failed" in caplog.text
         assert "A chore waits for the database: down" in caplog.text
 
-    def test_a_new_process_takes_up_what_a_dead_one_left(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_new_process_takes_up_what_a_dead_one_left(self, monkeypatch):
         registry.register_chore(60, lambda: None)
         left, ran = working("left"), []
         monkeypatch.setattr(tasks, "run_job", ran.append)
@@ -433,9 +420,7 @@ class TestTick:
         tasks.tick()
         assert again.pk not in ran
 
-    def test_with_redis_another_worker_may_be_at_it(
-        self, settings: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_with_redis_another_worker_may_be_at_it(self, settings, monkeypatch):
         settings.REDIS_URL = "redis://redis.example"
         sent: list[Any] = []
         monkeypatch.setattr(tasks.run_job, "apply_async", sent.append)
@@ -445,9 +430,7 @@ class TestTick:
         assert sent == [(new.pk,)]
         assert jobs_queue.claim(busy.pk) is None
 
-    def test_jobs_that_wait_are_done_for_a_second_at_a_time(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_jobs_that_wait_are_done_for_a_second_at_a_time(self, monkeypatch):
         jobs, ran = [job() for _ in range(3)], []
         monkeypatch.setattr(tasks, "run_job", ran.append)
         tasks.tick()
@@ -459,7 +442,7 @@ class TestTick:
 
 
 @pytest.mark.parametrize("hours", [1, 24 * 365])
-def test_a_clock_that_was_set_back_makes_no_job_wait(hours: int) -> None:
+def test_a_clock_that_was_set_back_makes_no_job_wait(hours):
     running, queued = job(), job()
     jobs_queue.claim(running.pk)
     then = timezone.now() - timedelta(hours=hours)

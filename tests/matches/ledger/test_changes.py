@@ -27,9 +27,7 @@ def made(facts: Facts, changes: tuple[Change, ...]) -> dict[Any, Any]:
 
 
 @given(FACTS, FACTS)
-def test_the_difference_leads_there_and_its_inverse_back(
-    before: Facts, after: Facts
-) -> None:
+def test_the_difference_leads_there_and_its_inverse_back(before, after):
     changes = difference(before, after)
     assert made(before, changes) == after
     assert made(after, inverted(changes)) == before
@@ -38,16 +36,14 @@ def test_the_difference_leads_there_and_its_inverse_back(
 
 
 @given(FACTS, FACTS)
-def test_changes_survive_json(before: Facts, after: Facts) -> None:
+def test_changes_survive_json(before, after):
     changes = difference(before, after)
     stored = json.loads(json.dumps([change.to_json() for change in changes]))
     assert tuple(Change.from_json(one) for one in stored) == changes
 
 
 @given(FACTS, FACTS)
-def test_all_is_pending_where_nothing_happened_since(
-    before: Facts, after: Facts
-) -> None:
+def test_all_is_pending_where_nothing_happened_since(before, after):
     changes = difference(before, after)
     there = pending(changes, before, soft={})
     assert there.conflicts == ()
@@ -57,9 +53,7 @@ def test_all_is_pending_where_nothing_happened_since(
 
 
 @given(FACTS, FACTS, FACTS)
-def test_a_conflict_is_a_fact_that_is_neither_old_nor_new(
-    before: Facts, after: Facts, now: Facts
-) -> None:
+def test_a_conflict_is_a_fact_that_is_neither_old_nor_new(before, after, now):
     changes = difference(before, after)
     found = pending(changes, now, soft={}, whole={"pin"})
     for change in changes:
@@ -89,7 +83,7 @@ def test_a_conflict_is_a_fact_that_is_neither_old_nor_new(
                 assert present.items() >= change.after.items()
 
 
-def test_a_soft_column_keeps_what_was_written_since() -> None:
+def test_a_soft_column_keeps_what_was_written_since():
     before = {("entry", (1,)): {"a": 0, "b": 0}}
     after = {("entry", (1,)): {"a": 1, "b": 1}}
     now = {("entry", (1,)): {"a": 1, "b": 2}}

@@ -99,7 +99,7 @@ def walkover(match: Match, winner: Side) -> recording.Recorded:
 # Games ---------------------------------------------------------------------
 
 
-def test_a_game_moves_the_score_and_leaves_one_line() -> None:
+def test_a_game_moves_the_score_and_leaves_one_line():
     ada, match = builders.director(), builders.match(7)
     recorded = record(match, game(2, "gammon", cube=2), 0, by=ada)
     assert recorded.changed
@@ -132,7 +132,7 @@ def test_a_game_moves_the_score_and_leaves_one_line() -> None:
     assert (row.reported_by, row.voided_at) == (ada, None)
 
 
-def test_points_beyond_the_length_are_not_shown() -> None:
+def test_points_beyond_the_length_are_not_shown():
     match = builders.match(3)
     play(match, game(1, "gammon"), game(1, "backgammon"))
     found = seen(match)
@@ -150,16 +150,14 @@ def test_points_beyond_the_length_are_not_shown() -> None:
         ([game(1, "backgammon")], game(1), errors.MATCH_OVER),
     ],
 )
-def test_a_game_against_the_rules_is_refused(
-    played: list[Any], result: Any, error: Refusal[RuleError]
-) -> None:
+def test_a_game_against_the_rules_is_refused(played, result, error):
     match = builders.match(3)
     play(match, *played)
     untouched(match, lambda: record(match, result, len(played)), error)
 
 
 @pytest.mark.database
-def test_the_same_game_twice_is_one_game() -> None:
+def test_the_same_game_twice_is_one_game():
     match = builders.match(7)
     play(match, game(1))
     repeated(match, lambda: record(match, game(1), 0))
@@ -169,14 +167,14 @@ def test_the_same_game_twice_is_one_game() -> None:
     assert seen(match)["score"] == (2, 0)
 
 
-def test_the_repeat_of_the_deciding_game_is_no_error() -> None:
+def test_the_repeat_of_the_deciding_game_is_no_error():
     match = builders.match(1)
     play(match, game(2))
     repeated(match, lambda: record(match, game(2), 0))
 
 
 @pytest.mark.parametrize("after", [0, 2, 7])
-def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
+def test_whoever_saw_another_score_is_told_the_true_one(after):
     match = builders.match(7)
     play(match, game(1))
     sentence = untouched(
@@ -185,7 +183,7 @@ def test_whoever_saw_another_score_is_told_the_true_one(after: int) -> None:
     assert "It is now 1–0" in sentence
 
 
-def test_no_game_follows_a_reported_result() -> None:
+def test_no_game_follows_a_reported_result():
     match = builders.match(7)
     builders.won(Side.TWO, match, loser=5)
     sentence = untouched(match, lambda: record(match, game(), 0), ALREADY_REPORTED)
@@ -193,7 +191,7 @@ def test_no_game_follows_a_reported_result() -> None:
 
 
 @pytest.mark.database
-def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
+def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it():
     ben, match = builders.director("Ada"), builders.match(5)
     play(match, game(1), game(2, cube=2), game(1, "gammon"))
     wrong = Game.objects.get(match=match, number=2)
@@ -219,7 +217,7 @@ def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
 
 
 @pytest.mark.database
-def test_a_correction_can_end_or_reopen_a_match() -> None:
+def test_a_correction_can_end_or_reopen_a_match():
     match = builders.match(3)
     play(match, game(1), game(2))
     second = Game.objects.get(match=match, number=2)
@@ -236,7 +234,7 @@ def test_a_correction_can_end_or_reopen_a_match() -> None:
     )
 
 
-def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -> None:
+def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game():
     match = builders.match(5)
     play(match, game(1), game(2, cube=2), game(1, cube=2))
     first = Game.objects.get(match=match, number=1)
@@ -248,7 +246,7 @@ def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game() -
     assert second.irregular.refusal is errors.CUBE_IN_CRAWFORD_GAME
 
 
-def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
+def test_games_after_a_corrected_end_stay_and_do_not_count():
     match = builders.match(5)
     play(match, game(1), game(2), game(1))
     first = Game.objects.get(match=match, number=1)
@@ -258,7 +256,7 @@ def test_games_after_a_corrected_end_stay_and_do_not_count() -> None:
     assert [line.counts for line in lines] == [True, False, False]
 
 
-def test_a_corrected_game_must_stand_where_it_was_played() -> None:
+def test_a_corrected_game_must_stand_where_it_was_played():
     match = builders.match(5)
     play(match, game(1, cube=4), game(2))
     second = Game.objects.get(match=match, number=2)
@@ -270,7 +268,7 @@ def test_a_corrected_game_must_stand_where_it_was_played() -> None:
 
 
 @pytest.mark.database
-def test_correcting_twice_is_correcting_once() -> None:
+def test_correcting_twice_is_correcting_once():
     match = builders.match(7)
     play(match, game(1))
     wrong = Game.objects.get(match=match)
@@ -284,7 +282,7 @@ def test_correcting_twice_is_correcting_once() -> None:
     repeated(match, mend)
 
 
-def test_a_correction_of_a_row_already_replaced_is_refused() -> None:
+def test_a_correction_of_a_row_already_replaced_is_refused():
     match = builders.match(7)
     play(match, game(1))
     wrong = Game.objects.get(match=match)
@@ -294,12 +292,12 @@ def test_a_correction_of_a_row_already_replaced_is_refused() -> None:
     )
 
 
-def test_there_is_nothing_to_correct_in_a_game_nobody_entered() -> None:
+def test_there_is_nothing_to_correct_in_a_game_nobody_entered():
     match = builders.match(7)
     untouched(match, lambda: correct(match, 1, game(), 1), NOTHING_TO_REMOVE)
 
 
-def test_a_correction_may_not_contradict_the_reported_result() -> None:
+def test_a_correction_may_not_contradict_the_reported_result():
     match = builders.match(7)
     play(match, game(1), game(2))
     record_final(match, 7, 1)
@@ -311,7 +309,7 @@ def test_a_correction_may_not_contradict_the_reported_result() -> None:
     )
 
 
-def test_the_last_game_is_taken_back() -> None:
+def test_the_last_game_is_taken_back():
     ada, match = builders.director(), builders.match(3)
     play(match, game(1), game(1, "gammon"))
     remove_last(match, 2, by=ada)
@@ -328,18 +326,18 @@ def test_the_last_game_is_taken_back() -> None:
     assert acts(match)[2:] == ["game_removed", "game_removed"]
 
 
-def test_an_old_page_takes_nothing_back() -> None:
+def test_an_old_page_takes_nothing_back():
     match = builders.match(7)
     play(match, game(1), game(2))
     untouched(match, lambda: remove_last(match, 1), SCORE_CHANGED)
 
 
-def test_without_games_there_is_nothing_to_take_back() -> None:
+def test_without_games_there_is_nothing_to_take_back():
     match = builders.match(7)
     untouched(match, lambda: remove_last(match, 0), NOTHING_TO_REMOVE)
 
 
-def test_a_reported_result_guards_the_games_below_it() -> None:
+def test_a_reported_result_guards_the_games_below_it():
     match = builders.match(7)
     play(match, game(1))
     builders.won(Side.ONE, match)
@@ -350,7 +348,7 @@ def test_a_reported_result_guards_the_games_below_it() -> None:
 
 
 @pytest.mark.database
-def test_a_result_as_two_numbers_ends_the_match() -> None:
+def test_a_result_as_two_numbers_ends_the_match():
     ada, match = builders.director(), builders.match(7)
     recorded = record_final(match, 5, 7, by=ada)
     assert recorded.changed
@@ -385,27 +383,25 @@ def test_a_result_as_two_numbers_ends_the_match() -> None:
         (10**12, 3, errors.SCORE_TOO_HIGH),
     ],
 )
-def test_a_score_that_ends_no_match_to_7_is_refused(
-    one: int, two: int, error: Refusal[RuleError]
-) -> None:
+def test_a_score_that_ends_no_match_to_7_is_refused(one, two, error):
     match = builders.match(7)
     untouched(match, lambda: record_final(match, one, two), error)
 
 
 @pytest.mark.database
-def test_the_same_result_twice_is_one_result() -> None:
+def test_the_same_result_twice_is_one_result():
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=3)
     repeated(match, lambda: record_final(match, 7, 3))
 
 
-def test_another_result_does_not_overwrite_the_first() -> None:
+def test_another_result_does_not_overwrite_the_first():
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=3)
     untouched(match, lambda: record_final(match, 3, 7), ALREADY_REPORTED)
 
 
-def test_a_result_stands_above_the_games_entered_before() -> None:
+def test_a_result_stands_above_the_games_entered_before():
     match = builders.match(7)
     play(match, game(1, cube=2), game(2))
     untouched(match, lambda: record_final(match, 1, 7), errors.SCORE_FALLS)
@@ -413,14 +409,14 @@ def test_a_result_stands_above_the_games_entered_before() -> None:
     assert seen(match)["score"] == (2, 7)
 
 
-def test_games_that_ended_the_match_are_its_result() -> None:
+def test_games_that_ended_the_match_are_its_result():
     match = builders.match(3)
     play(match, game(1, "gammon"), game(1))
     repeated(match, lambda: record_final(match, 3, 0))
     untouched(match, lambda: record_final(match, 3, 1), ALREADY_REPORTED)
 
 
-def test_a_correction_below_a_result_must_lead_to_it() -> None:
+def test_a_correction_below_a_result_must_lead_to_it():
     match = builders.match(3)
     play(match, game(1))
     record_final(match, 3, 0)
@@ -433,7 +429,7 @@ def test_a_correction_below_a_result_must_lead_to_it() -> None:
 
 
 @pytest.mark.parametrize("played", [[], [game(2), game(1, cube=2)]])
-def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
+def test_a_walkover_keeps_the_score_reached(played):
     match = builders.match(7)
     play(match, *played)
     score = seen(match)["score"]
@@ -446,27 +442,27 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
 
 
 @pytest.mark.database
-def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
+def test_a_walkover_twice_is_one_and_never_turned_round():
     match = builders.match(7)
     walkover(match, Side.ONE)
     repeated(match, lambda: walkover(match, Side.ONE))
     untouched(match, lambda: walkover(match, Side.TWO), ALREADY_REPORTED)
 
 
-def test_a_match_with_a_result_is_given_to_nobody() -> None:
+def test_a_match_with_a_result_is_given_to_nobody():
     match = builders.match(7)
     builders.won(Side.ONE, match)
     untouched(match, lambda: walkover(match, Side.ONE), ALREADY_REPORTED)
 
 
 @pytest.mark.parametrize("one", [7, 3])
-def test_a_walkover_is_not_silently_replaced_by_a_result(one: int) -> None:
+def test_a_walkover_is_not_silently_replaced_by_a_result(one):
     match = builders.match(7)
     walkover(match, Side.ONE)
     untouched(match, lambda: record_final(match, one, 10 - one), ALREADY_REPORTED)
 
 
-def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
+def test_games_below_a_walkover_are_corrected_after_it_is_removed():
     match = builders.match(7)
     play(match, game(1))
     walkover(match, Side.TWO)
@@ -482,7 +478,7 @@ def test_games_below_a_walkover_are_corrected_after_it_is_removed() -> None:
     assert mend().changed
 
 
-def test_removing_a_result_brings_the_games_back() -> None:
+def test_removing_a_result_brings_the_games_back():
     ada, match = builders.director(), builders.match(7)
     play(match, game(1), game(2, "gammon"))
     builders.won(Side.TWO, match, loser=4)
@@ -499,7 +495,7 @@ def test_removing_a_result_brings_the_games_back() -> None:
     assert acts(match)[-1] == "result_removed"
 
 
-def test_a_removed_walkover_leaves_the_match_open() -> None:
+def test_a_removed_walkover_leaves_the_match_open():
     match = builders.match(7)
     walkover(match, Side.ONE)
     remove_final(match, 1)
@@ -511,7 +507,7 @@ def test_a_removed_walkover_leaves_the_match_open() -> None:
     )
 
 
-def test_no_result_is_removed_that_is_not_there_or_was_not_seen() -> None:
+def test_no_result_is_removed_that_is_not_there_or_was_not_seen():
     match = builders.match(7)
     untouched(match, lambda: remove_final(match, 0), NOTHING_TO_REMOVE)
     builders.won(Side.ONE, match)
@@ -534,18 +530,14 @@ ACTS: list[Callable[[Match], recording.Recorded]] = [
 @pytest.mark.parametrize(
     ("shut", "error"), [(lock_matches, MATCH_LOCKED), (cancel_matches, MATCH_CANCELLED)]
 )
-def test_nothing_is_recorded_in_a_locked_or_cancelled_match(
-    act: Callable[[Match], recording.Recorded],
-    shut: Callable[[list[int]], None],
-    error: Refusal[RuleError],
-) -> None:
+def test_nothing_is_recorded_in_a_locked_or_cancelled_match(act, shut, error):
     match = builders.match(7)
     play(match, game(1))
     shut([match.pk])
     untouched(match, lambda: act(match), error)
 
 
-def test_an_unlocked_match_goes_on() -> None:
+def test_an_unlocked_match_goes_on():
     match = builders.match(7)
     lock_matches([match.pk])
     unlock_matches([match.pk])
@@ -553,7 +545,7 @@ def test_an_unlocked_match_goes_on() -> None:
     assert seen(match)["score"] == (1, 0)
 
 
-def test_the_revision_only_grows() -> None:
+def test_the_revision_only_grows():
     """Through a whole life of a match: by one with every act, never back."""
     match = builders.match(5)
     revisions = [0]

@@ -99,7 +99,7 @@ class Writer:
         self.revisions[match] = revision
 
 
-def test_eight_writers_lose_nothing_and_double_nothing() -> None:
+def test_eight_writers_lose_nothing_and_double_nothing():
     people = iter(builders.names(2 * MATCHES))
     matches = [
         builders.match(LENGTH, people=(next(people), next(people))).pk

@@ -54,7 +54,7 @@ def late(points: int, side: Side = Side.ONE) -> PointsDecision:
 # Penalty points and rulings ------------------------------------------------
 
 
-def test_penalty_points_before_the_first_game() -> None:
+def test_penalty_points_before_the_first_game():
     match = builders.match(5)
     adjust(match_id=match.pk, decision=late(1), by=None)
     found = now(match)
@@ -63,20 +63,20 @@ def test_penalty_points_before_the_first_game() -> None:
     assert (now(match).score_1, now(match).score_2) == (1, 1)
 
 
-def test_penalty_points_that_reach_the_length_win() -> None:
+def test_penalty_points_that_reach_the_length_win():
     match = builders.match(3)
     adjust(match_id=match.pk, decision=late(3), by=None)
     found = now(match)
     assert (found.winner, found.state, found.score_1) == (1, "done", 3)
 
 
-def test_points_on_the_brink_make_the_next_game_the_crawford_game() -> None:
+def test_points_on_the_brink_make_the_next_game_the_crawford_game():
     match = builders.match(3)
     adjust(match_id=match.pk, decision=late(2), by=None)
     assert match_view(now(match)).ledger.phase is Phase.CRAWFORD
 
 
-def test_points_while_a_game_is_on_leave_that_game_as_it_is() -> None:
+def test_points_while_a_game_is_on_leave_that_game_as_it_is():
     match = builders.match(5)
     given = PointsDecision(
         side=Side.ONE, points=4, reason=AdjustmentReason.CLOCK, in_play=True
@@ -88,7 +88,7 @@ def test_points_while_a_game_is_on_leave_that_game_as_it_is() -> None:
     assert ledger.phase is Phase.CRAWFORD
 
 
-def test_no_score_falls_below_zero() -> None:
+def test_no_score_falls_below_zero():
     match = builders.match(5)
     with pytest.raises(RuleError):
         adjust(match_id=match.pk, decision=late(-1), by=None)
@@ -96,7 +96,7 @@ def test_no_score_falls_below_zero() -> None:
     assert now(match).revision == 0
 
 
-def test_a_ruling_without_points_changes_no_score() -> None:
+def test_a_ruling_without_points_changes_no_score():
     match = builders.match(5)
     play(match, game(1))
     ruling = PointsDecision(
@@ -109,14 +109,14 @@ def test_a_ruling_without_points_changes_no_score() -> None:
     assert (row.before, row.points, row.rule, row.is_public) == (2, 0, "4.4.4", False)
 
 
-def test_the_same_form_sent_twice_gives_points_once() -> None:
+def test_the_same_form_sent_twice_gives_points_once():
     match = builders.match(5)
     assert adjust(match_id=match.pk, decision=late(1), op=KEY, by=None).changed
     assert not adjust(match_id=match.pk, decision=late(1), op=KEY, by=None).changed
     assert now(match).score_1 == 1
 
 
-def test_a_key_belongs_to_one_act() -> None:
+def test_a_key_belongs_to_one_act():
     match = builders.match(5)
     adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
     with raises(OTHER_ACT):
@@ -124,7 +124,7 @@ def test_a_key_belongs_to_one_act() -> None:
     assert now(match).score_1 == 1
 
 
-def test_a_key_belongs_to_one_match() -> None:
+def test_a_key_belongs_to_one_match():
     match = builders.match(5)
     other = builders.match(5, people=("Cille Dahl", "Dagny Engel"))
     adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
@@ -133,7 +133,7 @@ def test_a_key_belongs_to_one_match() -> None:
     assert now(other).score_1 == 0
 
 
-def test_a_late_repeat_does_not_bring_back_what_was_removed() -> None:
+def test_a_late_repeat_does_not_bring_back_what_was_removed():
     match = builders.match(5)
     adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
     row = Adjustment.objects.get(match=match)
@@ -146,7 +146,7 @@ def test_a_late_repeat_does_not_bring_back_what_was_removed() -> None:
 # Awarded and voided games --------------------------------------------------
 
 
-def test_a_double_in_the_crawford_game_counts_as_if_the_cube_were_at_one() -> None:
+def test_a_double_in_the_crawford_game_counts_as_if_the_cube_were_at_one():
     match = builders.match(3)
     play(match, game(1, cube=2))
     annulled = GameResult(
@@ -162,7 +162,7 @@ def test_a_double_in_the_crawford_game_counts_as_if_the_cube_were_at_one() -> No
     assert match_view(found).lines[1].game.result == annulled
 
 
-def test_a_voided_game_keeps_its_row_and_gives_nothing() -> None:
+def test_a_voided_game_keeps_its_row_and_gives_nothing():
     match = builders.match(3)
     play(match, game(1, cube=2), GameResult(Side.ONE, ending=Ending.WASHED))
     found = now(match)
@@ -175,7 +175,7 @@ def test_a_voided_game_keeps_its_row_and_gives_nothing() -> None:
 # Another length ------------------------------------------------------------
 
 
-def test_a_match_played_too_long_is_won_by_who_reached_the_length_first() -> None:
+def test_a_match_played_too_long_is_won_by_who_reached_the_length_first():
     match = builders.match(7)
     play(match, game(1, cube=4), game(2, cube=4), game(1), game(2, cube=2))
     before = now(match)
@@ -190,7 +190,7 @@ def test_a_match_played_too_long_is_won_by_who_reached_the_length_first() -> Non
     ]
 
 
-def test_a_match_played_too_short_goes_on() -> None:
+def test_a_match_played_too_short_goes_on():
     match = builders.match(3)
     play(match, game(1), game(1, "gammon"))
     assert now(match).winner == 1
@@ -207,7 +207,7 @@ def money(**rules: object) -> Match:
     return builders.match(0, stake="2", currency="€", **rules)
 
 
-def test_a_session_runs_a_balance_in_points_and_money() -> None:
+def test_a_session_runs_a_balance_in_points_and_money():
     match = money(beavers=1, jacoby=True)
     play(match, game(1, "gammon", cube=2), game(2), game(1, "gammon"))
     found = now(match)
@@ -217,7 +217,7 @@ def test_a_session_runs_a_balance_in_points_and_money() -> None:
     assert session.owes == (Side.TWO, Fraction(8))
 
 
-def test_a_game_is_settled_for_any_amount() -> None:
+def test_a_game_is_settled_for_any_amount():
     match = money()
     settled = GameResult(
         Side.ONE, cube=4, awarded=Fraction(5, 2), reason=AwardReason.SETTLED
@@ -227,7 +227,7 @@ def test_a_game_is_settled_for_any_amount() -> None:
     assert session_view(now(match)).lines[0].game.result == settled
 
 
-def test_payments_reduce_what_is_owed() -> None:
+def test_payments_reduce_what_is_owed():
     match = money()
     play(match, game(1, cube=4))
     add_payment(match_id=match.pk, payer=Side.TWO, amount=Decimal(5), op=KEY, by=None)
@@ -241,7 +241,7 @@ def test_payments_reduce_what_is_owed() -> None:
     assert session_view(now(match)).session.owes == (Side.TWO, Fraction(8))
 
 
-def test_a_session_ends_when_it_is_closed_and_opens_again() -> None:
+def test_a_session_ends_when_it_is_closed_and_opens_again():
     match = money()
     play(match, game(1))
     closed = close_session(match_id=match.pk, by=None)
@@ -252,7 +252,7 @@ def test_a_session_ends_when_it_is_closed_and_opens_again() -> None:
     assert now(match).state == "playing"
 
 
-def test_matches_and_sessions_are_not_mixed_up() -> None:
+def test_matches_and_sessions_are_not_mixed_up():
     session, match = money(), builders.match(7, people=("Cille Dahl", "Dagny Engel"))
     with raises(SESSION_HAS_NO_SCORE):
         recording.record_final(match_id=session.pk, score_1=7, score_2=2, by=None)

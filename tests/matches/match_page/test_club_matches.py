@@ -52,7 +52,7 @@ def at_personal_link(player: Player) -> Client:
 # Opening -------------------------------------------------------------------
 
 
-def test_a_match_between_two_new_people(ada: Client) -> None:
+def test_a_match_between_two_new_people(ada):
     match = opened(ada, player_2="Berg, Bo", equity_table="woolsey")
     assert (match.player_1.name, match.player_2.name) == ("Ane Alm", "Bo Berg")
     assert (match.length, match.reporting, match.rated) == (5, Reporting.TRUST, True)
@@ -63,16 +63,14 @@ def test_a_match_between_two_new_people(ada: Client) -> None:
     assert "Added to the player list: Ane Alm, Bo Berg." in page
 
 
-def test_people_of_the_directory_are_found_however_they_are_spelled(
-    ada: Client,
-) -> None:
+def test_people_of_the_directory_are_found_however_they_are_spelled(ada):
     known = builders.player("Jørgen Ås")
     match = opened(ada, player_1="ås, jorgen")
     assert match.player_1 == known
     assert Player.objects.count() == 2
 
 
-def test_namesakes_are_told_apart_by_their_club(ada: Client) -> None:
+def test_namesakes_are_told_apart_by_their_club(ada):
     builders.player("Ane Alm", club="Oslo")
     other = builders.player("Ane Alm", club="Malmö")
     answer = ada.post("/club/new/", FORM)
@@ -82,20 +80,20 @@ def test_namesakes_are_told_apart_by_their_club(ada: Client) -> None:
     assert opened(ada, player_1="Ane Alm (Malmö)").player_1 == other
 
 
-def test_namesakes_of_one_club_are_told_apart_by_their_key() -> None:
+def test_namesakes_of_one_club_are_told_apart_by_their_key():
     one, two = (builders.player("Ane Alm") for _ in range(2))
     labels = service.directory().labels
     assert labels == {f"Ane Alm ({one.key})": one, f"Ane Alm ({two.key})": two}
 
 
-def test_a_money_session(ada: Client) -> None:
+def test_a_money_session(ada):
     match = opened(ada, play="money", length="", money_stake="0,50", money_currency="€")
     rules = match.money_rules
     assert (match.length, match.rated) == (0, False)
     assert (str(rules.stake), rules.currency) == ("1/2", "€")
 
 
-def test_every_switch_of_the_rules(ada: Client) -> None:
+def test_every_switch_of_the_rules(ada):
     page = ada.get("/club/new/").content.decode()
     assert 'name="shown" value="danish"' in page
     switches = {"shown": "danish", "cube": "none", "jacoby": "on"}
@@ -106,7 +104,7 @@ def test_every_switch_of_the_rules(ada: Client) -> None:
     assert rules.values[1] == 3
 
 
-def test_the_same_form_twice_opens_one_match(ada: Client) -> None:
+def test_the_same_form_twice_opens_one_match(ada):
     first = opened(ada, op=OP)
     assert opened(ada, op=OP) == first
     assert Match.objects.count() == 1
@@ -117,7 +115,7 @@ def test_the_same_form_twice_opens_one_match(ada: Client) -> None:
     assert OTHER_ACT.english in answer.content.decode()
 
 
-def test_every_form_has_a_key_of_its_own(ada: Client) -> None:
+def test_every_form_has_a_key_of_its_own(ada):
     found = [
         re.findall(r'name="op" value="([\w-]{36})"', page.content.decode())
         for page in (ada.get("/club/new/"), ada.get("/club/new/"))
@@ -151,9 +149,7 @@ def test_every_form_has_a_key_of_its_own(ada: Client) -> None:
         ({"shown": "danish", "start_1": "5"}, "rules.start_score_invalid"),
     ],
 )
-def test_what_cannot_be_opened_keeps_what_was_typed(
-    ada: Client, sent: dict[str, str], code: str
-) -> None:
+def test_what_cannot_be_opened_keeps_what_was_typed(ada, sent, code):
     answer = ada.post("/club/new/", FORM | sent)
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -163,7 +159,7 @@ def test_what_cannot_be_opened_keeps_what_was_typed(
     assert not Player.objects.exists()
 
 
-def test_only_directors_and_players_open(client: Client) -> None:
+def test_only_directors_and_players_open(client):
     assert client.get("/club/new/")["Location"].startswith("/login/")
     ben = builders.signed_in(builders.reader())
     assert ben.post("/club/new/", FORM).status_code == 403
@@ -172,7 +168,7 @@ def test_only_directors_and_players_open(client: Client) -> None:
 # By a player ---------------------------------------------------------------
 
 
-def test_a_player_opens_a_match_of_his_own() -> None:
+def test_a_player_opens_a_match_of_his_own():
     ane, bo = builders.player("Ane Alm"), builders.player("Bo Berg")
     client = at_personal_link(ane)
     page = client.get("/club/new/").content.decode()
@@ -185,7 +181,7 @@ def test_a_player_opens_a_match_of_his_own() -> None:
     assert (line.actor, line.details["player"]) == (None, "Ane Alm")
 
 
-def test_a_player_adds_nobody_to_the_directory() -> None:
+def test_a_player_adds_nobody_to_the_directory():
     client = at_personal_link(builders.player("Ane Alm"))
     answer = client.post("/club/new/", FORM)
     assert answer.status_code == 422
@@ -193,7 +189,7 @@ def test_a_player_adds_nobody_to_the_directory() -> None:
     assert Player.objects.count() == 1
 
 
-def test_a_player_opens_only_so_many() -> None:
+def test_a_player_opens_only_so_many():
     ane = builders.player("Ane Alm")
     builders.player("Bo Berg")
     client = at_personal_link(ane)
@@ -212,7 +208,7 @@ def test_a_player_opens_only_so_many() -> None:
 # Cancelling ----------------------------------------------------------------
 
 
-def test_a_match_without_facts_is_cancelled(ada: Client, client: Client) -> None:
+def test_a_match_without_facts_is_cancelled(ada, client):
     match = opened(ada)
     answer = ada.post(f"/m/{match.code}/cancel/")
     assert (answer.status_code, answer["Location"]) == (302, "/club/")
@@ -222,7 +218,7 @@ def test_a_match_without_facts_is_cancelled(ada: Client, client: Client) -> None
     assert JournalEntry.objects.filter(act="match_cancelled").count() == 1
 
 
-def test_a_match_that_has_begun_is_not_cancelled(ada: Client) -> None:
+def test_a_match_that_has_begun_is_not_cancelled(ada):
     match = opened(ada)
     record_game(match_id=match.pk, result=game(1), after=0, by=None)
     answer = ada.post(f"/m/{match.code}/cancel/", follow=True)
@@ -231,7 +227,7 @@ def test_a_match_that_has_begun_is_not_cancelled(ada: Client) -> None:
     assert match.state == Match.State.PLAYING
 
 
-def test_a_match_of_a_tournament_is_not_cancelled_here(ada: Client) -> None:
+def test_a_match_of_a_tournament_is_not_cancelled_here(ada):
     match = builders.matches(builders.published_round(builders.evening()))[0]
     answer = ada.post(f"/m/{match.code}/cancel/", follow=True)
     assert "belongs to Club evening" in answer.content.decode()
@@ -239,7 +235,7 @@ def test_a_match_of_a_tournament_is_not_cancelled_here(ada: Client) -> None:
     assert match.state == Match.State.READY
 
 
-def test_who_opened_may_cancel_and_the_opponent_may_not(ada: Client) -> None:
+def test_who_opened_may_cancel_and_the_opponent_may_not(ada):
     ane, bo = builders.player("Ane Alm"), builders.player("Bo Berg")
     match, other = opened(at_personal_link(ane)), opened(ada)
     assert at_personal_link(bo).post(f"/m/{match.code}/cancel/").status_code == 302
@@ -253,9 +249,7 @@ def test_who_opened_may_cancel_and_the_opponent_may_not(ada: Client) -> None:
 # The list ------------------------------------------------------------------
 
 
-def test_the_list_shows_what_belongs_to_no_tournament(
-    ada: Client, client: Client
-) -> None:
+def test_the_list_shows_what_belongs_to_no_tournament(ada, client):
     assert "No club matches yet" in client.get("/club/").content.decode()
     of_evening = builders.matches(builders.published_round(builders.evening()))[0]
     match = opened(ada, rated="")
@@ -274,7 +268,7 @@ def test_the_list_shows_what_belongs_to_no_tournament(
 
 
 @pytest.mark.parametrize("page", ["0", "2", "-1", "x", "9" * 50, "%00"])
-def test_a_page_that_is_not_there_is_the_nearest_one(client: Client, page: str) -> None:
+def test_a_page_that_is_not_there_is_the_nearest_one(client, page):
     builders.match()
     for path in ("/club/", f"/players/{Player.objects.first().key}/"):  # type: ignore[union-attr]
         assert client.get(f"{path}?page={page}").status_code == 200
@@ -283,7 +277,7 @@ def test_a_page_that_is_not_there_is_the_nearest_one(client: Client, page: str) 
 # A player's history --------------------------------------------------------
 
 
-def test_a_history_says_where_and_how(client: Client) -> None:
+def test_a_history_says_where_and_how(client):
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.played_round(evening))[0]
     page = client.get(f"/players/{match.player_2.key}/").content.decode()
@@ -301,9 +295,7 @@ def test_a_history_says_where_and_how(client: Client) -> None:
         (Match.How.NOBODY, None, "double forfeit"),
     ],
 )
-def test_a_history_says_how_a_match_ended(
-    client: Client, how: str, winner: Side | None, words: str
-) -> None:
+def test_a_history_says_how_a_match_ended(client, how, winner, words):
     match = builders.match(rated=False)
     record_ending(match_id=match.pk, how=how, winner=winner, by=None)
     page = client.get(f"/players/{match.player_1.key}/").content.decode()
@@ -311,7 +303,7 @@ def test_a_history_says_how_a_match_ended(
     assert "0–0" not in page
 
 
-def test_head_to_head(ada: Client, client: Client) -> None:
+def test_head_to_head(ada, client):
     first, second = opened(ada), opened(ada, player_1="Bo Berg", player_2="Ane Alm")
     opened(ada, player_2="Cy Dahl")
     session = opened(ada, play="money")
@@ -334,8 +326,8 @@ def test_head_to_head(ada: Client, client: Client) -> None:
 
 
 def test_a_long_history_has_pages_and_few_queries(
-    client: Client, django_assert_max_num_queries: Any
-) -> None:
+    client, django_assert_max_num_queries
+):
     ane = builders.player("Ane Alm")
     for number in range(55):
         other = builders.player(f"Bo {'x' * (number + 1)}")

@@ -74,7 +74,7 @@ def report_of(match: Match, side: int) -> Report:
 # Two versions --------------------------------------------------------------
 
 
-def test_both_versions_stand_side_by_side(ada: Client) -> None:
+def test_both_versions_stand_side_by_side(ada):
     match = disputed()
     found = page(ada, f"/m/{match.code}/")
     for text in ("The players disagree", "7–5", "6–7", "a gammon was forgotten"):
@@ -85,7 +85,7 @@ def test_both_versions_stand_side_by_side(ada: Client) -> None:
     assert says(found, "versions.no_games_listed")
 
 
-def test_differing_games_are_marked_in_words(ada: Client) -> None:
+def test_differing_games_are_marked_in_words(ada):
     match = disputed_games()
     found = page(ada, f"/m/{match.code}/")
     assert found.count("> differs<") + found.count(">different<") == 2
@@ -94,7 +94,7 @@ def test_differing_games_are_marked_in_words(ada: Client) -> None:
     assert not any(says(found, code) for code in doubles)  # no double differs
 
 
-def test_a_disputed_page_asks_the_database_a_few_times(ada: Client) -> None:
+def test_a_disputed_page_asks_the_database_a_few_times(ada):
     match = disputed_games()
     ada.get("/help/")
     with CaptureQueriesContext(connection) as captured:
@@ -102,7 +102,7 @@ def test_a_disputed_page_asks_the_database_a_few_times(ada: Client) -> None:
     assert len(captured) <= 12
 
 
-def test_players_and_strangers_see_no_versions() -> None:
+def test_players_and_strangers_see_no_versions():
     match = disputed()
     mine = Client()
     mine.post(f"/s/{match.sheet_code}/", {"side": 1})
@@ -112,7 +112,7 @@ def test_players_and_strangers_see_no_versions() -> None:
         assert "phone BBBB" not in found
 
 
-def test_a_version_is_accepted_with_the_reason(ada: Client) -> None:
+def test_a_version_is_accepted_with_the_reason(ada):
     match = disputed()
     theirs = report_of(match, 2)
     path = f"/m/{match.code}/decide/"
@@ -135,7 +135,7 @@ def test_a_version_is_accepted_with_the_reason(ada: Client) -> None:
     assert other.status_code == 409
 
 
-def test_the_reason_is_for_directors_unless_it_is_public(ada: Client) -> None:
+def test_the_reason_is_for_directors_unless_it_is_public(ada):
     for is_public in (False, True):
         match = disputed()
         mine = Client()
@@ -149,7 +149,7 @@ def test_the_reason_is_for_directors_unless_it_is_public(ada: Client) -> None:
         assert "Seen by a witness." in page(ada, f"/m/{match.code}/")
 
 
-def test_a_version_of_nobody(ada: Client) -> None:
+def test_a_version_of_nobody(ada):
     match = disputed()
     path = f"/m/{match.code}/decide/"
     assert "Accept this score" in page(ada, path)
@@ -160,7 +160,7 @@ def test_a_version_of_nobody(ada: Client) -> None:
     assert (now(match).score_1, now(match).score_2) == (7, 6)
 
 
-def test_games_decided_one_by_one(ada: Client) -> None:
+def test_games_decided_one_by_one(ada):
     match = disputed_games()
     path = f"/m/{match.code}/decide/"
     found = page(ada, path)
@@ -184,7 +184,7 @@ def test_games_decided_one_by_one(ada: Client) -> None:
     assert (found.winner, found.score_1, found.score_2) == (2, 0, 3)
 
 
-def test_where_nothing_waits_there_is_nothing_to_decide(ada: Client) -> None:
+def test_where_nothing_waits_there_is_nothing_to_decide(ada):
     match = builders.match(7)
     path = f"/m/{match.code}/decide/"
     assert ada.get(path).status_code == 302
@@ -192,14 +192,14 @@ def test_where_nothing_waits_there_is_nothing_to_decide(ada: Client) -> None:
 
 
 @pytest.mark.parametrize("pk", ["", "x", "0", "9" * 400, "\x00"])
-def test_a_version_that_is_not_there(ada: Client, pk: str) -> None:
+def test_a_version_that_is_not_there(ada, pk):
     match = disputed()
     answer = ada.post(f"/m/{match.code}/decide/", {"report": pk, "reason": "x"})
     assert answer.status_code == 422
     assert now(match).state == "disputed"
 
 
-def test_a_waiting_report_is_accepted_from_the_desk() -> None:
+def test_a_waiting_report_is_accepted_from_the_desk():
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.published_round(evening))[0]
@@ -220,7 +220,7 @@ POINTS = {"side": 1, "points": 2, "reason": "late", "op": OP}
 
 
 @pytest.mark.database
-def test_points_are_given_once_and_taken_back(ada: Client) -> None:
+def test_points_are_given_once_and_taken_back(ada):
     match = builders.match(7)
     path = f"/m/{match.code}/adjust/"
     assert 'name="op" value="' in page(ada, path)
@@ -238,7 +238,7 @@ def test_points_are_given_once_and_taken_back(ada: Client) -> None:
     assert OTHER_ACT.english in other.content.decode()
 
 
-def test_the_tariff_only_proposes(ada: Client) -> None:
+def test_the_tariff_only_proposes(ada):
     match = builders.match(5, late_grace=15, late_every=5, late_majority=True)
     path = f"/m/{match.code}/adjust/"
     found = page(ada, f"{path}?late=25")
@@ -255,7 +255,7 @@ def test_the_tariff_only_proposes(ada: Client) -> None:
     assert says(page(ada, f"/m/{free.code}/adjust/?late=25"), "late.not_agreed")
 
 
-def test_a_ruling_without_points_decides_no_report(ada: Client) -> None:
+def test_a_ruling_without_points_decides_no_report(ada):
     match = builders.match(7, reporting="agree")
     recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=ANE)
     sent = {"side": 1, "points": 0, "reason": "ruling", "decision": "Warned."}
@@ -286,7 +286,7 @@ def test_a_ruling_without_points_decides_no_report(ada: Client) -> None:
         {"op": "x" * 37},
     ],
 )
-def test_points_that_cannot_be(ada: Client, wrong: dict[str, object]) -> None:
+def test_points_that_cannot_be(ada, wrong):
     match = builders.match(7)
     answer = ada.post(f"/m/{match.code}/adjust/", POINTS | wrong)
     assert answer.status_code == 422
@@ -297,7 +297,7 @@ def test_points_that_cannot_be(ada: Client, wrong: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("how", ["forfeit", "retired", "penalty"])
-def test_a_match_that_is_not_played_to_its_end(ada: Client, how: str) -> None:
+def test_a_match_that_is_not_played_to_its_end(ada, how):
     match = builders.match(7)
     play(match, game(1, "gammon"))
     path = f"/m/{match.code}/ending/"
@@ -313,7 +313,7 @@ def test_a_match_that_is_not_played_to_its_end(ada: Client, how: str) -> None:
     assert now(match).state == "playing"
 
 
-def test_a_double_forfeit_has_no_winner(ada: Client) -> None:
+def test_a_double_forfeit_has_no_winner(ada):
     match = builders.match(7)
     both = ada.post(f"/m/{match.code}/ending/", {"how": "nobody", "winner": 1})
     assert both.status_code == 422
@@ -334,13 +334,13 @@ def test_a_double_forfeit_has_no_winner(ada: Client) -> None:
         {"how": "retired", "winner": 1, "remark": "x" * 201},
     ],
 )
-def test_an_ending_that_cannot_be(ada: Client, sent: dict[str, object]) -> None:
+def test_an_ending_that_cannot_be(ada, sent):
     match = builders.match(7)
     assert ada.post(f"/m/{match.code}/ending/", sent).status_code == 422
     assert not FinalScore.objects.exists()
 
 
-def test_an_ending_for_a_match_with_a_result(ada: Client) -> None:
+def test_an_ending_for_a_match_with_a_result(ada):
     match = builders.match(7)
     builders.won(1, match)
     answer = ada.post(f"/m/{match.code}/ending/", {"how": "forfeit", "winner": 2})
@@ -350,7 +350,7 @@ def test_an_ending_for_a_match_with_a_result(ada: Client) -> None:
 # Put aside -----------------------------------------------------------------
 
 
-def test_a_match_is_put_aside_and_goes_on(ada: Client) -> None:
+def test_a_match_is_put_aside_and_goes_on(ada):
     match = builders.match(7)
     play(match, game(1))
     sent = {
@@ -379,7 +379,7 @@ def test_a_match_is_put_aside_and_goes_on(ada: Client) -> None:
     assert ada.post(f"/m/{match.code}/resume/").status_code == 422
 
 
-def test_nothing_has_to_be_known_to_put_a_match_aside(ada: Client) -> None:
+def test_nothing_has_to_be_known_to_put_a_match_aside(ada):
     match = builders.match(7)
     assert ada.post(f"/m/{match.code}/aside/", {}).status_code == 302
     assert Interruption.objects.get().cube == 1
@@ -404,7 +404,7 @@ def test_nothing_has_to_be_known_to_put_a_match_aside(ada: Client) -> None:
         {"note": "x" * 501},
     ],
 )
-def test_a_standing_that_cannot_be(ada: Client, wrong: dict[str, object]) -> None:
+def test_a_standing_that_cannot_be(ada, wrong):
     match = builders.match(7)
     assert ada.post(f"/m/{match.code}/aside/", wrong).status_code == 422
     assert not Interruption.objects.exists()
@@ -413,7 +413,7 @@ def test_a_standing_that_cannot_be(ada: Client, wrong: dict[str, object]) -> Non
 # Length --------------------------------------------------------------------
 
 
-def test_another_length_makes_the_score_follow(ada: Client) -> None:
+def test_another_length_makes_the_score_follow(ada):
     match = builders.match(5)
     play(match, game(1, cube=2), game(1), game(1))
     assert 'name="length"' in page(ada, f"/m/{match.code}/length/")
@@ -427,14 +427,14 @@ def test_another_length_makes_the_score_follow(ada: Client) -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize("length", ["", "0", "100", "x", "-3", "9" * 400])
-def test_a_length_that_cannot_be(ada: Client, length: str) -> None:
+def test_a_length_that_cannot_be(ada, length):
     match = builders.match(5)
     sent = {"length": length, "revision": 0}
     assert ada.post(f"/m/{match.code}/length/", sent).status_code == 422
     assert now(match).length == 5
 
 
-def test_a_length_on_an_old_page(ada: Client) -> None:
+def test_a_length_on_an_old_page(ada):
     match = builders.match(5)
     play(match, game(1))
     answer = ada.post(f"/m/{match.code}/length/", {"length": 7, "revision": 0})
@@ -445,7 +445,7 @@ def test_a_length_on_an_old_page(ada: Client) -> None:
 
 
 @pytest.mark.database
-def test_payments_are_noted_and_taken_back(ada: Client) -> None:
+def test_payments_are_noted_and_taken_back(ada):
     match = builders.match(0)
     sent = {"payer": 1, "amount": "12.50", "op": OP}
     assert ada.get(f"/m/{match.code}/payments/").status_code == 200
@@ -464,14 +464,14 @@ def test_payments_are_noted_and_taken_back(ada: Client) -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize("amount", ["", "0", "-1", "x", "1.234", "9" * 40, "NaN"])
-def test_an_amount_that_cannot_be(ada: Client, amount: str) -> None:
+def test_an_amount_that_cannot_be(ada, amount):
     match = builders.match(0)
     sent = {"payer": 1, "amount": amount}
     assert ada.post(f"/m/{match.code}/payments/", sent).status_code == 422
     assert not Payment.objects.exists()
 
 
-def test_nothing_is_paid_in_a_match(ada: Client) -> None:
+def test_nothing_is_paid_in_a_match(ada):
     match = builders.match(7)
     sent = {"payer": 1, "amount": "5"}
     assert ada.post(f"/m/{match.code}/payments/", sent).status_code == 422
@@ -480,7 +480,7 @@ def test_nothing_is_paid_in_a_match(ada: Client) -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize("level", ["agree", "director", "trust"])
-def test_a_session_is_closed_and_opened_again(ada: Client, level: str) -> None:
+def test_a_session_is_closed_and_opened_again(ada, level):
     match = builders.match(0, reporting=level)
     closer = ada
     if level == "agree":
@@ -494,9 +494,7 @@ def test_a_session_is_closed_and_opened_again(ada: Client, level: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["adjust", "ending", "aside", "length", "decide"])
-def test_what_belongs_to_matches_is_refused_in_a_session(
-    ada: Client, path: str
-) -> None:
+def test_what_belongs_to_matches_is_refused_in_a_session(ada, path):
     match = builders.match(0)
     sent = POINTS | {"how": "forfeit", "winner": 1, "length": 7, "revision": 0}
     answer = ada.post(f"/m/{match.code}/{path}/", sent)
@@ -507,7 +505,7 @@ def test_what_belongs_to_matches_is_refused_in_a_session(
 # History -------------------------------------------------------------------
 
 
-def test_the_history_tells_everything_also_what_was_taken_back(ada: Client) -> None:
+def test_the_history_tells_everything_also_what_was_taken_back(ada):
     match = disputed_games()
     ada.post(
         f"/m/{match.code}/decide/",
@@ -527,7 +525,7 @@ def test_the_history_tells_everything_also_what_was_taken_back(ada: Client) -> N
         assert text in found, text
 
 
-def test_the_history_is_for_directors(ada: Client) -> None:
+def test_the_history_is_for_directors(ada):
     match = disputed()
     path = f"/m/{match.code}/history/"
     mine = Client()
@@ -540,7 +538,7 @@ def test_the_history_is_for_directors(ada: Client) -> None:
     assert len(captured) <= 12
 
 
-def test_the_history_of_a_session(ada: Client) -> None:
+def test_the_history_of_a_session(ada):
     match = builders.match(0)
     play(match, game(1))
     ada.post(f"/m/{match.code}/payments/", {"payer": 2, "amount": "3"})
@@ -557,7 +555,7 @@ TOOLS = ["adjust", "ending", "aside", "length", "history", "decide"]
 
 
 @pytest.mark.parametrize("path", [*TOOLS, "resume", "adjust/1/remove"])
-def test_players_decide_nothing(path: str) -> None:
+def test_players_decide_nothing(path):
     match = disputed()
     mine = Client()
     mine.post(f"/s/{match.sheet_code}/", {"side": 1})
@@ -569,7 +567,7 @@ def test_players_decide_nothing(path: str) -> None:
     assert now(match).revision == match.revision
 
 
-def test_nothing_changes_in_a_closed_tournament(ada: Client) -> None:
+def test_nothing_changes_in_a_closed_tournament(ada):
     match = builders.match(7)
     lock_matches([match.pk])
     for path, sent in (
@@ -588,7 +586,7 @@ def test_nothing_changes_in_a_closed_tournament(ada: Client) -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize("number", [0, 4711, 10**18, 10**30])
-def test_rows_that_are_not_there(ada: Client, number: int) -> None:
+def test_rows_that_are_not_there(ada, number):
     match = builders.match(7)
     for path in (f"adjust/{number}/remove", f"photos/{number}/remove"):
         assert ada.post(f"/m/{match.code}/{path}/").status_code == 422
@@ -596,7 +594,7 @@ def test_rows_that_are_not_there(ada: Client, number: int) -> None:
     assert ada.get(f"/m/{match.code}/photos/{number}/").status_code == 404
 
 
-def test_the_page_of_a_director_holds_every_id_once(ada: Client) -> None:
+def test_the_page_of_a_director_holds_every_id_once(ada):
     for match in (disputed_games(), builders.match(0), builders.match(7)):
         ids = re.findall(r'\sid="([^"]+)"', page(ada, f"/m/{match.code}/"))
         assert len(ids) == len(set(ids)), sorted(ids)

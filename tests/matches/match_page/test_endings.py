@@ -28,7 +28,7 @@ def now(match: Match) -> Match:
 
 
 @pytest.mark.parametrize("how", WON)
-def test_a_match_is_given_at_the_score_reached(how: str) -> None:
+def test_a_match_is_given_at_the_score_reached(how):
     match = builders.match(7)
     play(match, game(2, "gammon"))
     record_ending(match_id=match.pk, how=how, winner=Side.ONE, by=None)
@@ -41,7 +41,7 @@ def test_a_match_is_given_at_the_score_reached(how: str) -> None:
     assert line.act == f"{how}_recorded"
 
 
-def test_a_double_forfeit_has_no_winner_and_is_over() -> None:
+def test_a_double_forfeit_has_no_winner_and_is_over():
     match = builders.match(7)
     record_ending(match_id=match.pk, how="nobody", winner=None, by=None)
     found = now(match)
@@ -52,7 +52,7 @@ def test_a_double_forfeit_has_no_winner_and_is_over() -> None:
     assert not again.changed
 
 
-def test_an_ending_never_replaces_a_result() -> None:
+def test_an_ending_never_replaces_a_result():
     match = builders.match(7)
     recording.record_final(match_id=match.pk, score_1=7, score_2=2, by=None)
     with raises(ALREADY_REPORTED):
@@ -60,7 +60,7 @@ def test_an_ending_never_replaces_a_result() -> None:
     assert FinalScore.objects.filter(match=match).count() == 1
 
 
-def test_an_ending_is_taken_back_and_brought_back() -> None:
+def test_an_ending_is_taken_back_and_brought_back():
     match = builders.match(7)
     play(match, game(1))
     ended = record_ending(match_id=match.pk, how="retired", winner=Side.TWO, by=None)
@@ -85,7 +85,7 @@ LATE = Stopped(
 )
 
 
-def test_a_match_is_put_aside_as_it_stands() -> None:
+def test_a_match_is_put_aside_as_it_stands():
     match = builders.match(7)
     play(match, game(1), game(2))
     put_aside(match_id=match.pk, stopped=LATE, by=None)
@@ -96,7 +96,7 @@ def test_a_match_is_put_aside_as_it_stands() -> None:
     assert (kept.clock_1, kept.clock_2, kept.note) == (425, 61, "The hall closes.")
 
 
-def test_it_goes_on_where_it_stopped() -> None:
+def test_it_goes_on_where_it_stopped():
     match = builders.match(7)
     put_aside(match_id=match.pk, stopped=LATE, by=None)
     resume_match(match_id=match.pk, by=None)
@@ -106,7 +106,7 @@ def test_it_goes_on_where_it_stopped() -> None:
         resume_match(match_id=match.pk, by=None)
 
 
-def test_the_next_game_resumes_it() -> None:
+def test_the_next_game_resumes_it():
     match = builders.match(7)
     put_aside(match_id=match.pk, stopped=LATE, by=None)
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
@@ -114,7 +114,7 @@ def test_the_next_game_resumes_it() -> None:
     assert Interruption.objects.get(match=match).resumed_at is not None
 
 
-def test_what_was_kept_can_be_put_right() -> None:
+def test_what_was_kept_can_be_put_right():
     match = builders.match(7)
     put_aside(match_id=match.pk, stopped=LATE, by=None)
     put_aside(match_id=match.pk, stopped=Stopped(clock_1=400), by=None)
@@ -123,7 +123,7 @@ def test_what_was_kept_can_be_put_right() -> None:
     assert Interruption.objects.filter(match=match).count() == 2
 
 
-def test_a_decided_match_is_not_put_aside() -> None:
+def test_a_decided_match_is_not_put_aside():
     match = builders.match(7)
     recording.record_final(match_id=match.pk, score_1=7, score_2=2, by=None)
     with raises(ALREADY_REPORTED):

@@ -35,7 +35,7 @@ def page(client: Client, match: Match, more: str = "") -> str:
     return str(answer.content.decode())
 
 
-def test_a_typed_code_leads_to_its_match(client: Client) -> None:
+def test_a_typed_code_leads_to_its_match(client):
     match = builders.match(7)
     spaced = f" {match.code[:3].lower()}-{match.code[3:].lower()} "
     answer = client.get("/m/", {"code": spaced})
@@ -43,13 +43,11 @@ def test_a_typed_code_leads_to_its_match(client: Client) -> None:
     assert client.get(f"/m/{match.code.lower()}/").status_code == 200
 
 
-def test_without_a_code_the_page_asks_for_one(client: Client) -> None:
+def test_without_a_code_the_page_asks_for_one(client):
     assert client.get("/m/").status_code == 200
 
 
-def test_everybody_reads_the_score_and_nobody_else_finds_a_form(
-    client: Client,
-) -> None:
+def test_everybody_reads_the_score_and_nobody_else_finds_a_form(client):
     match = builders.match(7)
     play(match, game(1, "gammon"))
     found = page(client, match)
@@ -58,7 +56,7 @@ def test_everybody_reads_the_score_and_nobody_else_finds_a_form(
     assert f"/m/{match.code}/undo/" not in found
 
 
-def test_the_pad_offers_both_ways_of_entering(client: Client, ada: Client) -> None:
+def test_the_pad_offers_both_ways_of_entering(client, ada):
     match = builders.match(7)
     assert f'action="/m/{match.code}/final/"' in page(ada, match)
     assert f'action="/m/{match.code}/games/"' in page(ada, match, "?pad=games")
@@ -66,7 +64,7 @@ def test_the_pad_offers_both_ways_of_entering(client: Client, ada: Client) -> No
     assert f'action="/m/{match.code}/games/"' in page(ada, match)
 
 
-def test_the_quick_report_is_saved_and_can_be_undone(ada: Client) -> None:
+def test_the_quick_report_is_saved_and_can_be_undone(ada):
     match = builders.match(7)
     answer = ada.post(f"/m/{match.code}/final/", {"winner": 2, "points": 4})
     assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.code}/")
@@ -78,7 +76,7 @@ def test_the_quick_report_is_saved_and_can_be_undone(ada: Client) -> None:
     assert seen(match)["state"] == "ready"
 
 
-def test_the_same_report_twice_says_so(ada: Client) -> None:
+def test_the_same_report_twice_says_so(ada):
     match = builders.match(7)
     for _tap in range(2):
         ada.post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
@@ -86,7 +84,7 @@ def test_the_same_report_twice_says_so(ada: Client) -> None:
     assert FinalScore.objects.count() == 1
 
 
-def test_a_second_game_is_entered_after_the_first(ada: Client) -> None:
+def test_a_second_game_is_entered_after_the_first(ada):
     match = builders.match(7)
     ada.post(f"/m/{match.code}/games/", GAME)
     answer = ada.post(
@@ -97,7 +95,7 @@ def test_a_second_game_is_entered_after_the_first(ada: Client) -> None:
     assert Game.objects.get(number=2).result == game(1, cube=2, dropped=True)
 
 
-def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
+def test_a_game_is_corrected_on_a_page_of_its_own(ada):
     match = builders.match(7)
     play(match, game(1), game(2))
     first = Game.objects.get(number=1)
@@ -118,7 +116,7 @@ def test_a_game_is_corrected_on_a_page_of_its_own(ada: Client) -> None:
     assert seen(match)["score"] == (0, 3)
 
 
-def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None:
+def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada):
     match = builders.match(5)
     play(match, game(1, cube=4), game(2))
     second, before = Game.objects.get(number=2), seen(match)
@@ -133,9 +131,7 @@ def test_a_correction_the_rules_refuse_keeps_what_was_typed(ada: Client) -> None
 
 
 @pytest.mark.parametrize("number", [0, 3, 99, 10**20])
-def test_a_game_that_is_not_there_leads_back_to_the_match(
-    ada: Client, number: int
-) -> None:
+def test_a_game_that_is_not_there_leads_back_to_the_match(ada, number):
     match = builders.match(7)
     play(match, game(1), game(2))
     before = seen(match)
@@ -148,7 +144,7 @@ def test_a_game_that_is_not_there_leads_back_to_the_match(
     assert seen(match) == before
 
 
-def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:
+def test_a_walkover_is_given_and_shown(client, ada):
     match = builders.match(7)
     assert ada.post(f"/m/{match.code}/walkover/", {"winner": 2}).status_code == 302
     assert seen(match) | {"lines": 0} == {
@@ -165,9 +161,7 @@ def test_a_walkover_is_given_and_shown(client: Client, ada: Client) -> None:
     assert "wins by walkover" in page(client, match)
 
 
-def test_a_cancelled_match_is_gone_for_all_but_directors(
-    client: Client, ada: Client
-) -> None:
+def test_a_cancelled_match_is_gone_for_all_but_directors(client, ada):
     match = builders.match(7)
     cancel_matches([match.pk])
     assert client.get(f"/m/{match.code}/").status_code == 404
@@ -179,7 +173,7 @@ def test_a_cancelled_match_is_gone_for_all_but_directors(
     assert MATCH_CANCELLED.english in answer.content.decode()
 
 
-def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
+def test_a_locked_match_shows_no_pad_and_refuses_posts(ada):
     match = builders.match(7)
     lock_matches([match.pk])
     assert f"/m/{match.code}/final/" not in page(ada, match)
@@ -198,9 +192,7 @@ def test_a_locked_match_shows_no_pad_and_refuses_posts(ada: Client) -> None:
         ([game(1, cube=2), game(2)], ([1, 2], False, False)),
     ],
 )
-def test_the_pad_offers_the_cubes_that_can_matter(
-    ada: Client, played: list, shown: tuple
-) -> None:
+def test_the_pad_offers_the_cubes_that_can_matter(ada, played, shown):
     match = builders.match(3)
     play(match, *played)
     grid = ada.get(f"/m/{match.code}/?pad=games").context["page"].grid
@@ -208,9 +200,7 @@ def test_the_pad_offers_the_cubes_that_can_matter(
     assert (cubes, grid.is_crawford, grid.cube_is_fixed) == shown
 
 
-def test_a_match_of_a_tournament_says_where_it_belongs(
-    client: Client, ada: Client
-) -> None:
+def test_a_match_of_a_tournament_says_where_it_belongs(client, ada):
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[1]
     found = page(client, match)
@@ -223,7 +213,7 @@ def test_a_match_of_a_tournament_says_where_it_belongs(
     assert answer["Location"] == f"/desk/{evening.slug}/"
 
 
-def test_the_clock_of_the_profile_is_told_for_the_score(client: Client) -> None:
+def test_the_clock_of_the_profile_is_told_for_the_score(client):
     match = builders.match(9, clock_minutes=2)
     assert "clock 18:00 each, delay 12 s" in page(client, match)
     play(match, game(1, cube=4), game(2, cube=2), game(2))
@@ -239,7 +229,7 @@ def board(client: Client, match: Match, query: str = "") -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_the_board_shows_the_match(client: Client) -> None:
+def test_the_board_shows_the_match(client):
     match = builders.match(7)
     play(match, game(1, "gammon", cube=2), game(2), game(1, cube=2))
     page = board(client, match)
@@ -256,7 +246,7 @@ def test_the_board_shows_the_match(client: Client) -> None:
     assert ">Post-Crawford</p>" in board(client, match)
 
 
-def test_the_board_names_what_is_played(client: Client) -> None:
+def test_the_board_names_what_is_played(client):
     match = builders.matches(builders.published_round(builders.evening()))[0]
     page = board(client, match)
     assert '<span class="board__event">Club evening</span>' in page
@@ -264,14 +254,14 @@ def test_the_board_names_what_is_played(client: Client) -> None:
     assert '<span class="board__at">Table 1</span>' in page
 
 
-def test_the_table_is_said_before_anything_that_can_be_long(client: Client) -> None:
+def test_the_table_is_said_before_anything_that_can_be_long(client):
     match = builders.matches(builders.published_round(builders.evening()))[0]
     page = board(client, match)
     assert page.index("board__at") < page.index("board__event")
 
 
 @pytest.mark.parametrize("style", ["room", "overlay"])
-def test_a_match_that_nobody_has_begun_is_called(client: Client, style: str) -> None:
+def test_a_match_that_nobody_has_begun_is_called(client, style):
     made = builders.evening()
     match = builders.matches(builders.published_round(made))[0]
     path = f"/scoreboard/{match.code}/?style={style}"
@@ -289,7 +279,7 @@ def test_a_match_that_nobody_has_begun_is_called(client: Client, style: str) -> 
     assert not client.get(path).context["page"]["is_called"]
 
 
-def test_a_board_learns_that_its_match_was_moved(client: Client) -> None:
+def test_a_board_learns_that_its_match_was_moved(client):
     made = builders.evening()
     match = builders.matches(builders.published_round(made))[0]
     path = f"/scoreboard/{match.code}/?style=room"
@@ -303,16 +293,14 @@ def test_a_board_learns_that_its_match_was_moved(client: Client) -> None:
     ("name", "is_longest"),
     [("Ane Alm", False), ("Wilhelmine Christoffersen-Hammershaimb", True)],
 )
-def test_a_short_name_that_is_long_gets_smaller_letters(
-    client: Client, name: str, is_longest: bool
-) -> None:
+def test_a_short_name_that_is_long_gets_smaller_letters(client, name, is_longest):
     match = builders.match()
     Player.objects.filter(pk=match.player_1_id).update(name=name)
     sides = client.get(f"/scoreboard/{match.code}/").context["page"]["sides"]
     assert sides[0].is_longest is is_longest
 
 
-def test_a_poll_gets_the_board_alone_and_only_if_it_changed(client: Client) -> None:
+def test_a_poll_gets_the_board_alone_and_only_if_it_changed(client):
     match = builders.match()
     path = f"/scoreboard/{match.code}/?style=room&f="
     seen = client.get(f"{path}{match.revision}")
@@ -326,18 +314,18 @@ def test_a_poll_gets_the_board_alone_and_only_if_it_changed(client: Client) -> N
 
 
 @pytest.mark.parametrize("query", ["?style=overlay", "?style=%00", "?f=%00", "?f="])
-def test_whatever_is_asked_gets_a_board(client: Client, query: str) -> None:
+def test_whatever_is_asked_gets_a_board(client, query):
     page = board(client, builders.match(), query)
     assert ('class="is-overlay"' in page) == (query == "?style=overlay")
 
 
-def test_a_cancelled_match_has_no_board(client: Client) -> None:
+def test_a_cancelled_match_has_no_board(client):
     match = builders.match()
     cancel_matches([match.pk])
     assert client.get(f"/scoreboard/{match.code}/").status_code == 404
 
 
-def test_a_session_shows_the_balance() -> None:
+def test_a_session_shows_the_balance():
     client = builders.signed_in(builders.director())  # it is shown to owners
     match = builders.match(0, stake="0.5", currency="kr")
     play(match, game(1, "gammon", cube=8), game(2, cube=4))
@@ -348,7 +336,7 @@ def test_a_session_shows_the_balance() -> None:
     assert "Crawford</p>" not in page
 
 
-def test_chances_are_shown_where_the_club_wants_them(client: Client) -> None:
+def test_chances_are_shown_where_the_club_wants_them(client):
     match = builders.match(7, equity_table="kazaross-xg2")
     assert board(client, match).count("50 %") == 2
     play(match, game(1, cube=4), game(1, "gammon"), game(2))
@@ -363,13 +351,13 @@ def test_chances_are_shown_where_the_club_wants_them(client: Client) -> None:
 @pytest.mark.parametrize(
     ("length", "table"), [(64, "woolsey"), (7, "gone"), (0, "kazaross-xg2")]
 )
-def test_no_chances_where_no_table_tells(length: int, table: str) -> None:
+def test_no_chances_where_no_table_tells(length, table):
     client = builders.signed_in(builders.director())  # a session is shown to owners
     match = builders.match(length, equity_table=table)
     assert 'data-part="chances"' not in board(client, match)
 
 
-def test_a_walkover_on_the_board(client: Client) -> None:
+def test_a_walkover_on_the_board(client):
     builders.match()
     match = Match.objects.get()
     ada = builders.signed_in(builders.director())
@@ -390,11 +378,11 @@ def test_a_walkover_on_the_board(client: Client) -> None:
         ("Ane Marie Alm", "A. Alm"),
     ],
 )
-def test_short_names(name: str, short: str) -> None:
+def test_short_names(name, short):
     assert short_name(name) == short
 
 
-def test_the_address_of_a_board_chooses_its_language(client: Client) -> None:
+def test_the_address_of_a_board_chooses_its_language(client):
     match = builders.match(7)
     page = board(client, match, "?lang=da")
     assert '<html lang="da"' in page

@@ -69,7 +69,7 @@ def pad_of(client: Client, match: Match, **headers: str) -> str:
     return str(answer.content.decode())
 
 
-def test_tiles_are_kept_for_each_language() -> None:
+def test_tiles_are_kept_for_each_language():
     ledger = replay(MatchRules(5), ())
     english = pads.grid_of(ledger)
     with translation.override("da"):
@@ -103,7 +103,7 @@ def add(match: Match, result: GameResult, remark: str = "") -> None:
 # Tiles -----------------------------------------------------------------------
 
 
-def test_each_tile_shows_the_points_it_gives() -> None:
+def test_each_tile_shows_the_points_it_gives():
     found = tiles(builders.match(3))
     assert found == {
         "1-single": 1,
@@ -128,9 +128,7 @@ def test_each_tile_shows_the_points_it_gives() -> None:
         ({"length": 5, "cube_cap": 1}, "no-cube"),
     ],
 )
-def test_without_a_cube_one_row_is_left_and_says_why(
-    ada: Client, match_of: dict[str, Any], reason: str
-) -> None:
+def test_without_a_cube_one_row_is_left_and_says_why(ada, match_of, reason):
     match = builders.match(**match_of)
     assert list(tiles(match)) == ["1-single", "1-gammon", "1-backgammon"]
     found = pad_of(ada, match)
@@ -138,7 +136,7 @@ def test_without_a_cube_one_row_is_left_and_says_why(
     assert 'value="1-dropped" data-points="1" disabled' in found
 
 
-def test_the_crawford_game_has_one_row_and_says_why(ada: Client) -> None:
+def test_the_crawford_game_has_one_row_and_says_why(ada):
     match = builders.match(3)
     play(match, game(1, cube=2))
     assert list(tiles(match)) == ["1-single", "1-gammon", "1-backgammon"]
@@ -146,14 +144,14 @@ def test_the_crawford_game_has_one_row_and_says_why(ada: Client) -> None:
 
 
 @pytest.mark.parametrize("result", ONE_TAP)
-def test_a_tile_says_a_whole_game(result: GameResult) -> None:
+def test_a_tile_says_a_whole_game(result):
     form = GameForm({"winner": result.winner.value, "outcome": pads.tile_of(result)})
     assert form.is_valid(), form.errors
     assert form.result() == result
 
 
 @pytest.mark.parametrize("result", [*ONE_TAP, *OTHER])
-def test_what_the_correction_begins_with_is_the_same_game(result: GameResult) -> None:
+def test_what_the_correction_begins_with_is_the_same_game(result):
     match = builders.match(25, automatic=2, beavers=2, extras_in_matches=True)
     row = Game(
         match=match,
@@ -179,7 +177,7 @@ def test_what_the_correction_begins_with_is_the_same_game(result: GameResult) ->
     assert form.result() == result
 
 
-def test_a_plain_game_needs_the_winner_alone(ada: Client) -> None:
+def test_a_plain_game_needs_the_winner_alone(ada):
     match = builders.match(7)
     assert 'value="1-single" data-points="1" checked' in pad_of(ada, match)
     sent = {"winner": 2, "outcome": "1-single", "after": 0}
@@ -187,7 +185,7 @@ def test_a_plain_game_needs_the_winner_alone(ada: Client) -> None:
     assert Game.objects.get().result == GameResult(Side.TWO)
 
 
-def test_poengspill_asks_for_the_checkers(ada: Client) -> None:
+def test_poengspill_asks_for_the_checkers(ada):
     match = builders.match(11, scoring="checkers", crawford=False)
     found = pad_of(ada, match)
     assert 'value="1-single" data-counted' in found
@@ -199,7 +197,7 @@ def test_poengspill_asks_for_the_checkers(ada: Client) -> None:
     assert "Checkers left: 2 in the home board" in rows(match)[0].notes[0]
 
 
-def test_switches_that_are_off_have_no_fields(ada: Client) -> None:
+def test_switches_that_are_off_have_no_fields(ada):
     assert "id_beavers" not in pad_of(ada, builders.match(7))
     money = builders.match(0, beavers=1, automatic=1)
     found = pad_of(ada, money)
@@ -207,7 +205,7 @@ def test_switches_that_are_off_have_no_fields(ada: Client) -> None:
     assert "id_automatic" in found
 
 
-def test_only_directors_decide_on_other_points(ada: Client, client: Client) -> None:
+def test_only_directors_decide_on_other_points(ada, client):
     match = builders.match(7, reporting="trust")
     session = client.session
     session["sheets"], session["device"] = {match.sheet_code: 1}, "AAAA"
@@ -219,7 +217,7 @@ def test_only_directors_decide_on_other_points(ada: Client, client: Client) -> N
     assert "id_awarded" not in found
 
 
-def test_a_refused_game_keeps_what_was_typed(ada: Client) -> None:
+def test_a_refused_game_keeps_what_was_typed(ada):
     match = builders.match(7)
     sent = {
         "winner": 1,
@@ -243,9 +241,7 @@ def test_a_refused_game_keeps_what_was_typed(ada: Client) -> None:
 # Updates ---------------------------------------------------------------------
 
 
-def test_an_update_brings_the_echo_with_its_undo_and_then_the_redo(
-    ada: Client,
-) -> None:
+def test_an_update_brings_the_echo_with_its_undo_and_then_the_redo(ada):
     match = builders.match(7)
     sent = {"winner": 1, "outcome": "1-single", "after": 0}
     saved = ada.post(f"/m/{match.code}/games/", sent, headers=UPDATE)
@@ -260,7 +256,7 @@ def test_an_update_brings_the_echo_with_its_undo_and_then_the_redo(
     assert match_view(match).ledger.shown.one == 1
 
 
-def test_the_page_that_looks_by_itself_leaves_the_echo(ada: Client) -> None:
+def test_the_page_that_looks_by_itself_leaves_the_echo(ada):
     match = builders.match(7)
     ada.post(f"/m/{match.code}/games/", {"winner": 1, "outcome": "1-single"})
     polled = ada.get(f"/m/{match.code}/?f=0", headers=UPDATE).content.decode()
@@ -268,7 +264,7 @@ def test_the_page_that_looks_by_itself_leaves_the_echo(ada: Client) -> None:
     assert f"/m/{match.code}/undo/1/" in pad_of(ada, match).split('id="match"')[0]
 
 
-def test_the_page_of_a_match_does_without_htmx(ada: Client) -> None:
+def test_the_page_of_a_match_does_without_htmx(ada):
     found = pad_of(ada, builders.match(7))
     assert "htmx.min" not in found
     assert "js/match-updates.js" in found
@@ -276,7 +272,7 @@ def test_the_page_of_a_match_does_without_htmx(ada: Client) -> None:
     assert "hx-get" not in found
 
 
-def test_who_only_looks_on_loads_no_pad(client: Client) -> None:
+def test_who_only_looks_on_loads_no_pad(client):
     found = client.get(f"/m/{builders.match(7).code}/").content.decode()
     assert "js/match-updates.js" in found
     assert "js/pad.js" not in found
@@ -291,7 +287,7 @@ def counts_of(client: Client, match: Match, number: int = 1, **typed: Any) -> An
     return answer.json() if answer.status_code == 200 else answer.status_code
 
 
-def test_tiles_say_the_score_after_them(ada: Client) -> None:
+def test_tiles_say_the_score_after_them(ada):
     match = builders.match(5)
     play(match, game(1, cube=2))
     _one, two, four, _eight = pads.grid_of(match_view(match).ledger).rows
@@ -303,7 +299,7 @@ def test_tiles_say_the_score_after_them(ada: Client) -> None:
     assert 'data-after-1="5–0" data-wins-1 data-after-2="2–4">' in pad_of(ada, match)
 
 
-def test_tiles_for_money_say_the_balance_after_them(ada: Client) -> None:
+def test_tiles_for_money_say_the_balance_after_them(ada):
     match = builders.match(0)
     play(match, game(1), game(2, cube=2))
     first, second = match.player_1.name, match.player_2.name
@@ -314,7 +310,7 @@ def test_tiles_for_money_say_the_balance_after_them(ada: Client) -> None:
     assert f'data-after-1="{first} +2" data-after-2="even"' in edited
 
 
-def test_tiles_that_cannot_be_say_nothing() -> None:
+def test_tiles_that_cannot_be_say_nothing():
     match = builders.match(3)
     play(match, game(1, cube=2))  # the Crawford game follows
     (row,) = pads.grid_of(match_view(match).ledger).rows
@@ -322,7 +318,7 @@ def test_tiles_that_cannot_be_say_nothing() -> None:
     assert None not in row[-1][0].counts
 
 
-def test_what_no_tile_says_is_asked_for(ada: Client) -> None:
+def test_what_no_tile_says_is_asked_for(ada):
     match = builders.match(7)
     play(match, game(2))
     assert counts_of(ada, match, 2, cube=4, ending="resigned", kind="gammon") == {
@@ -337,7 +333,7 @@ def test_what_no_tile_says_is_asked_for(ada: Client) -> None:
     assert (awarded["points"], awarded["after"]) == ("3", "3–1")
 
 
-def test_what_cannot_be_counts_nothing(ada: Client, client: Client) -> None:
+def test_what_cannot_be_counts_nothing(ada, client):
     match = builders.match(7)
     assert counts_of(ada, match, cube=3) == 422
     assert counts_of(ada, match, cube="") == 422
@@ -347,14 +343,14 @@ def test_what_cannot_be_counts_nothing(ada: Client, client: Client) -> None:
     assert Game.objects.count() == 0
 
 
-def test_checkers_are_counted_by_the_server(ada: Client) -> None:
+def test_checkers_are_counted_by_the_server(ada):
     match = builders.match(11, scoring="checkers", crawford=False)
     counts = counts_of(ada, match, outcome="2-single", home=2, far_home=1)
     assert (counts["points"], counts["checkers"]) == ("6", "6")
     assert counts_of(ada, match, outcome="2-single", home=16) == 422
 
 
-def test_half_points_of_a_settled_game_are_counted(ada: Client) -> None:
+def test_half_points_of_a_settled_game_are_counted(ada):
     match = builders.match(0)
     counts = counts_of(ada, match, awarded="1.5", reason="settled")
     assert counts["points"] == "1.50"
@@ -364,7 +360,7 @@ def test_half_points_of_a_settled_game_are_counted(ada: Client) -> None:
 # Corrections -----------------------------------------------------------------
 
 
-def test_a_correction_shows_what_it_changes_before_it_is_saved(ada: Client) -> None:
+def test_a_correction_shows_what_it_changes_before_it_is_saved(ada):
     match = builders.match(3)
     play(match, game(1, cube=2), game(2), game(1))
     first = Game.objects.get(number=1)
@@ -383,7 +379,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_saved(ada: Client) -> N
     assert match_view(match).ledger.winner is None
 
 
-def test_a_game_for_money_is_corrected_at_once(ada: Client) -> None:
+def test_a_game_for_money_is_corrected_at_once(ada):
     match = builders.match(0)
     play(match, game(1))
     row = Game.objects.get()
@@ -397,7 +393,7 @@ def test_a_game_for_money_is_corrected_at_once(ada: Client) -> None:
 # Ledger ----------------------------------------------------------------------
 
 
-def test_the_newest_game_comes_first_with_its_words() -> None:
+def test_the_newest_game_comes_first_with_its_words():
     match = builders.match(9)
     play(match, game(1, "gammon", cube=2), game(2, cube=2, dropped=True))
     add(match, GameResult(Side.TWO, Kind.GAMMON, ending=Ending.RESIGNED))
@@ -414,7 +410,7 @@ def test_the_newest_game_comes_first_with_its_words() -> None:
     assert rows(match)[0].name == ""
 
 
-def test_points_that_count_instead_say_why() -> None:
+def test_points_that_count_instead_say_why():
     match = builders.match(3)
     play(match, game(1, cube=2))
     awarded = GameResult(
@@ -437,8 +433,8 @@ def test_points_that_count_instead_say_why() -> None:
     [(False, False, False), (False, True, True), (True, False, True)],
 )
 def test_a_decision_is_a_row_and_its_text_for_directors_or_public(
-    public: bool, is_director: bool, seen: bool
-) -> None:
+    public, is_director, seen
+):
     match = builders.match(7)
     decision = adjust.PointsDecision(
         side=Side.ONE,
@@ -460,7 +456,7 @@ def test_a_decision_is_a_row_and_its_text_for_directors_or_public(
     assert "Rule 39" in row.notes
 
 
-def test_games_after_the_end_do_not_count(ada: Client) -> None:
+def test_games_after_the_end_do_not_count(ada):
     match = builders.match(3)
     play(match, game(1), game(1), game(1))
     first = Game.objects.get(number=1)
@@ -477,7 +473,7 @@ def test_games_after_the_end_do_not_count(ada: Client) -> None:
     assert "is-surplus" in pad_of(ada, match)
 
 
-def test_a_line_that_breaks_a_rule_says_which() -> None:
+def test_a_line_that_breaks_a_rule_says_which():
     match = builders.match(3)
     play(match, game(1), game(2, cube=2, dropped=True))
     first = Game.objects.get(number=1)
@@ -488,7 +484,7 @@ def test_a_line_that_breaks_a_rule_says_which() -> None:
     assert note.startswith("Counted although it breaks a rule. This is the Crawford")
 
 
-def test_a_money_session_keeps_a_balance() -> None:
+def test_a_money_session_keeps_a_balance():
     match = builders.match(0, stake="2.5", currency="kr")
     play(match, game(1, "gammon", cube=2), game(2))
     adjust.add_payment(
@@ -507,7 +503,7 @@ def test_a_money_session_keeps_a_balance() -> None:
     }
 
 
-def test_numbers_as_people_write_them() -> None:
+def test_numbers_as_people_write_them():
     written = [
         number(Fraction(7, 2)),
         number(3),
@@ -521,7 +517,7 @@ def test_numbers_as_people_write_them() -> None:
 # Above the score -------------------------------------------------------------
 
 
-def test_a_reported_match_says_who_reported_and_who_is_waited_for() -> None:
+def test_a_reported_match_says_who_reported_and_who_is_waited_for():
     match = builders.match(7, reporting="agree")
     one = Reporter(side=Side.ONE, via="sheet")
     recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=one)
@@ -543,7 +539,7 @@ def test_a_reported_match_says_who_reported_and_who_is_waited_for() -> None:
         assert [name for name in ("Ane Alm", "Bjarke Brink") if name in said] == names
 
 
-def test_a_match_put_aside_says_how_it_stood(ada: Client, client: Client) -> None:
+def test_a_match_put_aside_says_how_it_stood(ada, client):
     match = builders.match(7)
     stopped = adjust.Stopped(
         cube=4, cube_owner=Side.ONE, on_roll=Side.TWO, clock_1=754, note="at nine"
@@ -564,9 +560,7 @@ def test_a_match_put_aside_says_how_it_stood(ada: Client, client: Client) -> Non
         assert ("at nine" in found) is sees
 
 
-def test_a_closed_tournament_says_so_to_those_who_record(
-    ada: Client, client: Client
-) -> None:
+def test_a_closed_tournament_says_so_to_those_who_record(ada, client):
     match = builders.match(7)
     lock_matches([match.pk])
     page = ada.get(f"/m/{match.code}/").context["page"]

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,9 +83,7 @@ def check(ledger: Ledger) -> PadGrid:
     ),
 )
 @examples(150)
-def test_pad_and_rules_agree_at_every_score(
-    profile: Profile, length: int, games: list[tuple[Side, int]]
-) -> None:
+def test_pad_and_rules_agree_at_every_score(profile, length, games):
     ledger = replay(profile.match_rules(length), [])
     for winner, cube in games:
         if ledger.winner is not None:
@@ -108,7 +104,7 @@ def six_all(profile: Profile) -> Ledger:
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=repr)
-def test_double_match_point(profile: Profile) -> None:
+def test_double_match_point(profile):
     grid = check(six_all(profile))
     has_cube = profile.cube_cap != 1
     assert grid.is_decisive == has_cube
@@ -132,9 +128,7 @@ def test_double_match_point(profile: Profile) -> None:
         ),
     ],
 )
-def test_the_words_at_double_match_point(
-    rules: dict[str, Any], said: str, silent: str
-) -> None:
+def test_the_words_at_double_match_point(rules, said, silent):
     ada = builders.signed_in(builders.director())
     match = builders.match(2, **rules)
     for after, winner in enumerate((1, 2)):
@@ -150,7 +144,7 @@ def test_the_words_at_double_match_point(
 
 
 @pytest.mark.django_db
-def test_there_is_no_crawford_game_without_a_cube(client: Client) -> None:
+def test_there_is_no_crawford_game_without_a_cube(client):
     match = builders.match(2, cube_cap=1)
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
     assert "Crawford game" not in client.get(f"/m/{match.code}/").content.decode()

@@ -121,9 +121,7 @@ def ada() -> Client:
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("played", LENGTHS)
-def test_every_other_end_is_saved_from_what_is_shown(
-    ada: Client, profile: Any, played: str
-) -> None:
+def test_every_other_end_is_saved_from_what_is_shown(ada, profile, played):
     pattern = opened(profile, LENGTHS[played])
     form = form_of(ada, pattern)
     everything = choices(form)
@@ -146,9 +144,7 @@ def test_every_other_end_is_saved_from_what_is_shown(
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("ending", Ending)
-def test_every_other_end_is_corrected_from_what_is_shown(
-    ada: Client, profile: Any, ending: Ending
-) -> None:
+def test_every_other_end_is_corrected_from_what_is_shown(ada, profile, ending):
     match = opened(profile, 25)
     play(match, game(1, dropped=True))
     path = f"/m/{match.code}/games/1/"
@@ -178,8 +174,8 @@ def leaflet_with(**switches: Any) -> Any:
 @pytest.mark.parametrize("automatic", [0, 1, 2])
 @pytest.mark.parametrize("turned", [0, 1, 2])
 def test_a_refused_double_pays_the_stake_that_automatic_doubles_made(
-    ada: Client, scoring: str, played: str, automatic: int, turned: int
-) -> None:
+    ada, scoring, played, automatic, turned
+):
     """The leaflet's section 8: the stake of that moment falls to the doubler."""
     match = opened(leaflet_with(scoring=scoring), LENGTHS[played])
     form, stake = form_of(ada, match), 2 ** (automatic + turned)
@@ -201,9 +197,7 @@ def test_a_refused_double_pays_the_stake_that_automatic_doubles_made(
 
 @pytest.mark.parametrize("played", LENGTHS)
 @pytest.mark.parametrize("ending", ["played", "resigned"])
-def test_checkers_are_asked_for_where_they_count(
-    ada: Client, played: str, ending: str
-) -> None:
+def test_checkers_are_asked_for_where_they_count(ada, played, ending):
     leaflet = next(each.profile for each in READY_MADE if each.profile.key == "leaflet")
     match = opened(leaflet, LENGTHS[played])
     form = form_of(ada, match)
@@ -223,7 +217,7 @@ NORWEGIAN = next(each.profile for each in READY_MADE if each.key == "norwegian")
 
 
 @pytest.mark.parametrize("said", ["0", "1"])
-def test_a_refused_beaver_is_saved_as_players_say_it(ada: Client, said: str) -> None:
+def test_a_refused_beaver_is_saved_as_players_say_it(ada, said):
     match = opened(NORWEGIAN, 0)
     form = form_of(ada, match)
     sent = form.filled_in(
@@ -246,9 +240,7 @@ def test_a_refused_beaver_is_saved_as_players_say_it(ada: Client, said: str) -> 
 
 
 @pytest.mark.parametrize(("cube", "status"), [("64", 302), ("128", 302), ("256", 422)])
-def test_the_norwegian_limit_begins_where_the_game_began(
-    ada: Client, cube: str, status: int
-) -> None:
+def test_the_norwegian_limit_begins_where_the_game_began(ada, cube, status):
     match = opened(NORWEGIAN.with_changes(automatic=2), 0)
     form = form_of(ada, match)
     sent = form.filled_in(winner="1", outcome="other", cube=cube, automatic="1")

@@ -54,9 +54,7 @@ def decide(client: Client, match: Match, button: str, row: int | None = None) ->
     return client.post(path, {button: ""}).status_code
 
 
-def test_directors_and_the_writer_see_it_until_it_is_accepted(
-    match: Match, ada: Client
-) -> None:
+def test_directors_and_the_writer_see_it_until_it_is_accepted(match, ada):
     writer, opponent = at_the_sheet(match, 1), at_the_sheet(match, 2)
     everybody = (ada, writer, opponent, Client())
     assert [sees(one, match) for one in everybody] == [True, True, False, False]
@@ -66,7 +64,7 @@ def test_directors_and_the_writer_see_it_until_it_is_accepted(
     assert [sees(one, match) for one in everybody] == [True, True, False, False]
 
 
-def test_it_is_in_the_own_file_of_its_writer_only(match: Match) -> None:
+def test_it_is_in_the_own_file_of_its_writer_only(match):
     def told(side: int) -> str:
         kept = own_file(match.player(side))
         return str(kept["matches"][0]["games"][0]["remark"])
@@ -76,15 +74,13 @@ def test_it_is_in_the_own_file_of_its_writer_only(match: Match) -> None:
     assert (told(1), told(2)) == (WORDS, WORDS)
 
 
-def test_each_decision_is_one_line_and_a_repeat_none(match: Match, ada: Client) -> None:
+def test_each_decision_is_one_line_and_a_repeat_none(match, ada):
     for button in ("show", "show", "hide", "hide"):
         assert decide(ada, match, button) == 302
     assert acts(match) == ["game_recorded", "remark_shown", "remark_hidden"]
 
 
-def test_a_correction_leaves_the_remark_with_its_writer(
-    match: Match, ada: Client
-) -> None:
+def test_a_correction_leaves_the_remark_with_its_writer(match, ada):
     decide(ada, match, "show")
     for by in (BJARKE, None):
         old = match.games.valid().get()
@@ -100,9 +96,7 @@ def test_a_correction_leaves_the_remark_with_its_writer(
         assert (new.pk == old.pk, kept) == (False, (WORDS, 1, True))
 
 
-def test_the_opponent_corrects_the_game_and_neither_sees_nor_removes_it(
-    match: Match,
-) -> None:
+def test_the_opponent_corrects_the_game_and_neither_sees_nor_removes_it(match):
     opponent, row = at_the_sheet(match, 2), match.games.get()
     path = reverse("edit_game", args=[match.code, 1])
     assert WORDS not in opponent.get(path).content.decode()
@@ -117,7 +111,7 @@ def test_the_opponent_corrects_the_game_and_neither_sees_nor_removes_it(
     assert not sees(opponent, match)
 
 
-def test_what_a_director_writes_is_public(match: Match) -> None:
+def test_what_a_director_writes_is_public(match):
     recording.correct_game(
         match_id=match.pk,
         number=1,
@@ -130,9 +124,7 @@ def test_what_a_director_writes_is_public(match: Match) -> None:
     assert "Three rolls" in answer.content.decode()
 
 
-def test_a_removed_game_comes_back_with_what_was_decided(
-    match: Match, ada: Client
-) -> None:
+def test_a_removed_game_comes_back_with_what_was_decided(match, ada):
     decide(ada, match, "show")
     revision = Match.objects.get(pk=match.pk).revision
     recording.remove_last_game(match_id=match.pk, revision=revision, by=None)
@@ -141,9 +133,7 @@ def test_a_removed_game_comes_back_with_what_was_decided(
     assert (back.remark, back.remark_side, back.is_remark_shown) == (WORDS, 1, True)
 
 
-def test_a_remark_that_was_changed_meanwhile_is_refused(
-    match: Match, ada: Client
-) -> None:
+def test_a_remark_that_was_changed_meanwhile_is_refused(match, ada):
     row = match.games.get().pk
     recording.correct_game(
         match_id=match.pk, number=1, result=game(2), replaces=row, by=ANE
@@ -151,6 +141,6 @@ def test_a_remark_that_was_changed_meanwhile_is_refused(
     assert decide(ada, match, "show", row) == REMARK_GONE.status
 
 
-def test_players_decide_nothing(match: Match) -> None:
+def test_players_decide_nothing(match):
     assert decide(at_the_sheet(match, 1), match, "show") in {302, 403}
     assert not match.games.get().is_remark_shown

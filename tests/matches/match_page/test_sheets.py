@@ -49,7 +49,7 @@ def renew(ada: Client, match: Match) -> None:
     ada.post(f"/m/{match.code}/sheet/renew/", {"known": match.sheet_code})
 
 
-def test_who_sits_there_is_on_the_page(match: Match, ada: Client) -> None:
+def test_who_sits_there_is_on_the_page(match, ada):
     phones = [at_sheet(match, 1), at_sheet(match, 2), at_sheet(match, 1)]
     page = ada.get(f"/m/{match.code}/").content.decode()
     for phone in phones:
@@ -61,14 +61,14 @@ def test_who_sits_there_is_on_the_page(match: Match, ada: Client) -> None:
     assert 'id="sheet"' not in phones[0].get(f"/m/{match.code}/").content.decode()
 
 
-def test_a_phone_at_the_other_side(match: Match) -> None:
+def test_a_phone_at_the_other_side(match):
     phone = at_sheet(match, 1)
     phone.post(f"/s/{match.sheet_code}/", {"side": 2})
     [seat] = reporter.seats_at(now(match))
     assert (seat.device, int(seat.side)) == (device(phone), 2)
 
 
-def test_a_wrong_seat_is_removed(match: Match, ada: Client) -> None:
+def test_a_wrong_seat_is_removed(match, ada):
     wrong, right = at_sheet(match, 1), at_sheet(match, 2)
     before = now(match).revision
     ada.post(f"/m/{match.code}/sheet/remove/", {"device": device(wrong)})
@@ -82,7 +82,7 @@ def test_a_wrong_seat_is_removed(match: Match, ada: Client) -> None:
     assert len(reporter.seats_at(now(match))) == 2
 
 
-def test_a_new_code_ends_the_old_one(match: Match, ada: Client) -> None:
+def test_a_new_code_ends_the_old_one(match, ada):
     phone, old = at_sheet(match, 1), match.sheet_code
     renew(ada, match)
     new = now(match).sheet_code
@@ -99,7 +99,7 @@ def test_a_new_code_ends_the_old_one(match: Match, ada: Client) -> None:
     assert JournalEntry.objects.filter(act="sheet_renewed").count() == 1
 
 
-def test_an_old_code_is_no_wrong_guess(match: Match, ada: Client) -> None:
+def test_an_old_code_is_no_wrong_guess(match, ada):
     old = match.sheet_code
     renew(ada, match)
     phone = Client()
@@ -107,7 +107,7 @@ def test_an_old_code_is_no_wrong_guess(match: Match, ada: Client) -> None:
         assert phone.get(f"/s/{old}/").status_code == 410
 
 
-def test_what_was_reported_stays(match: Match, ada: Client) -> None:
+def test_what_was_reported_stays(match, ada):
     phone = at_sheet(match, 1)
     report(phone, match)
     renew(ada, match)
@@ -115,7 +115,7 @@ def test_what_was_reported_stays(match: Match, ada: Client) -> None:
     assert Report.objects.get().device == device(phone)
 
 
-def test_pressed_twice_it_is_renewed_once(match: Match, ada: Client) -> None:
+def test_pressed_twice_it_is_renewed_once(match, ada):
     renew(ada, match)
     once = now(match).sheet_code
     renew(ada, match)
@@ -123,7 +123,7 @@ def test_pressed_twice_it_is_renewed_once(match: Match, ada: Client) -> None:
     assert FormerSheetCode.objects.count() == 1
 
 
-def test_nobody_else_may(match: Match) -> None:
+def test_nobody_else_may(match):
     phone = at_sheet(match, 1)
     known = {"known": match.sheet_code, "device": device(phone)}
     for client in (phone, Client(), builders.signed_in(builders.reader())):
@@ -135,7 +135,7 @@ def test_nobody_else_may(match: Match) -> None:
 
 
 @pytest.mark.parametrize("end", [lock_matches, cancel_matches])
-def test_not_when_it_is_over(match: Match, ada: Client, end: object) -> None:
+def test_not_when_it_is_over(match, ada, end):
     phone = at_sheet(match, 1)
     end([match.pk])  # type: ignore[operator]
     for act in ("renew", "remove"):
@@ -146,9 +146,7 @@ def test_not_when_it_is_over(match: Match, ada: Client, end: object) -> None:
     assert now(match).sheet_code == match.sheet_code
 
 
-def test_the_first_of_many_phones_stands_up(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_of_many_phones_stands_up(match, monkeypatch):
     monkeypatch.setattr(reporter, "_MOST_SEATS", 2)
     first = at_sheet(match, 1)
     Match.objects.update(
@@ -164,12 +162,12 @@ def test_the_first_of_many_phones_stands_up(
     assert device(first) not in [seat.device for seat in reporter.seats_at(now(match))]
 
 
-def test_a_seat_that_is_gone_already(match: Match) -> None:
+def test_a_seat_that_is_gone_already(match):
     done = services.remove_seat(match_id=match.pk, device="ZZZZ", by=None)
     assert not done.changed
 
 
-def test_another_phone_is_a_stranger(match: Match) -> None:
+def test_another_phone_is_a_stranger(match):
     """A session that says it sits there is believed only where the match lists it."""
     phone = Client()
     session = phone.session
@@ -178,7 +176,7 @@ def test_another_phone_is_a_stranger(match: Match) -> None:
     assert report(phone, match) == 403
 
 
-def test_the_print_centre_asks_for_the_sheet_again(ada: Client) -> None:
+def test_the_print_centre_asks_for_the_sheet_again(ada):
     evening = builders.evening(reporting="agree")
     published = builders.published_round(evening)
     page = f"/desk/{evening.slug}/print/"

@@ -40,9 +40,7 @@ def asked(ada: Client, match: Match, one: object, two: object) -> tuple[str, dic
         ("stavrou", "time.stavrou", "4–2"),
     ],
 )
-def test_the_rule_proposes_and_the_director_decides(
-    ada: Client, rule: str, code: str, sum_: str
-) -> None:
+def test_the_rule_proposes_and_the_director_decides(ada, rule, code, sum_):
     match = builders.match(7, stopped=rule)
     page, filled = asked(ada, match, 4, 2)
     assert says(page, code)
@@ -58,7 +56,7 @@ def test_the_rule_proposes_and_the_director_decides(
     assert (match.score_1, match.score_2) == (4, 2)
 
 
-def test_the_form_sends_what_was_proposed(ada: Client) -> None:
+def test_the_form_sends_what_was_proposed(ada):
     match = builders.match(7, stopped="leader")
     page, _filled = asked(ada, match, 1, 3)
     assert 'name="score_2" value="3"' in page
@@ -73,29 +71,25 @@ def test_the_form_sends_what_was_proposed(ada: Client) -> None:
     ("rule", "one", "two"),
     [("half", 3, 1), ("leader", 2, 2), ("stavrou", 0, 0), ("leader", 7, 2)],
 )
-def test_no_winner_is_filled_in_where_the_rule_names_none(
-    ada: Client, rule: str, one: int, two: int
-) -> None:
+def test_no_winner_is_filled_in_where_the_rule_names_none(ada, rule, one, two):
     _page, filled = asked(ada, builders.match(7, stopped=rule), one, two)
     assert "winner" not in filled
 
 
 @pytest.mark.parametrize(("one", "two"), [("x", 1), (-1, 2), ("", ""), ("9" * 99, 1)])
-def test_a_score_that_cannot_be_proposes_nothing(
-    ada: Client, one: object, two: object
-) -> None:
+def test_a_score_that_cannot_be_proposes_nothing(ada, one, two):
     _page, filled = asked(ada, builders.match(7, stopped="leader"), one, two)
     assert "winner" not in filled
 
 
-def test_without_an_agreed_rule_nothing_is_proposed(ada: Client) -> None:
+def test_without_an_agreed_rule_nothing_is_proposed(ada):
     match = builders.match(7)
     page, filled = asked(ada, match, 4, 2)
     assert says(page, "time.not_agreed")
     assert "winner" not in filled
 
 
-def test_the_sum_of_stavrou_in_a_tournament(ada: Client) -> None:
+def test_the_sum_of_stavrou_in_a_tournament(ada):
     made = builders.tournament(rounds=3)
     builders.entered(made, 2)
     (match,) = builders.matches(builders.published_round(made))
@@ -114,7 +108,7 @@ def test_the_sum_of_stavrou_in_a_tournament(ada: Client) -> None:
     assert [row.values[0] for row in engine.standings(scored).rows] == [100, -3]
 
 
-def test_the_score_on_paper_has_to_be_possible() -> None:
+def test_the_score_on_paper_has_to_be_possible():
     match = builders.match(7)
     play(match, game(1, "gammon"))
 
@@ -138,7 +132,7 @@ def test_the_score_on_paper_has_to_be_possible() -> None:
     assert (match.score_1, match.score_2, match.winner) == (4, 3, 1)
 
 
-def test_one_number_alone_is_asked_again(ada: Client) -> None:
+def test_one_number_alone_is_asked_again(ada):
     match = builders.match(7)
     sent = {"how": "time", "winner": 1, "score_1": 4, "score_2": ""}
     answer = ada.post(f"/m/{match.code}/ending/", sent)
@@ -146,7 +140,7 @@ def test_one_number_alone_is_asked_again(ada: Client) -> None:
     assert list(answer.context["form"].errors) == ["score_2"]
 
 
-def test_a_reported_score_is_not_filled_in_as_the_score_so_far(ada: Client) -> None:
+def test_a_reported_score_is_not_filled_in_as_the_score_so_far(ada):
     match = builders.match(7, reporting="agree", stopped="leader")
     phone = Client()
     phone.post(f"/s/{match.sheet_code}/", {"side": 1})

@@ -51,9 +51,7 @@ def stored() -> str:
     return str([*texts, *said, *log])
 
 
-def test_no_text_names_who_was_forgotten_however_it_was_written(
-    ada: User, evening: Tournament, person: Player
-) -> None:
+def test_no_text_names_who_was_forgotten_however_it_was_written(ada, evening, person):
     for text in WRITTEN:
         leave_note(evening, text, by=ada)
     shown = announced(evening, "Quixwort to table 3!", by=ada)
@@ -68,9 +66,7 @@ def test_no_text_names_who_was_forgotten_however_it_was_written(
     assert shown.texts == {"en": f"{found.new_name} to table 3!"}
 
 
-def test_what_has_a_part_of_the_name_is_shown_before_and_after(
-    ada: User, evening: Tournament, person: Player
-) -> None:
+def test_what_has_a_part_of_the_name_is_shown_before_and_after(ada, evening, person):
     builders.player("Zoe Quixwort")
     note = leave_note(evening, "Ask Zebulon, not Zoe Quixwort", by=ada)
     announced(evening, "Quixwort to table 3!", by=ada)
@@ -107,7 +103,7 @@ def test_what_has_a_part_of_the_name_is_shown_before_and_after(
     assert again.status_code == 302
 
 
-def test_an_address_is_never_replaced(ada: User, person: Player) -> None:
+def test_an_address_is_never_replaced(ada, person):
     made = builders.evening("swiss", 4, name="Evening")
     Tournament.objects.filter(pk=made.pk).update(
         slug="zebulon_quixwort", closed_at=timezone.now()

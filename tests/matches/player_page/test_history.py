@@ -32,7 +32,7 @@ def _played(lots: Random, key: int) -> PlayerMatch:
     )
 
 
-def test_tallies_are_those_of_a_count_one_by_one() -> None:
+def test_tallies_are_those_of_a_count_one_by_one():
     for found in histories(40):
         decided = history.decided(found)
         for key in ("opponent", "length", "kind", "year"):
@@ -44,7 +44,7 @@ def test_tallies_are_those_of_a_count_one_by_one() -> None:
         assert history.tally(found).matches == len(decided)
 
 
-def test_rivals_are_the_best_and_the_worst_balance() -> None:
+def test_rivals_are_the_best_and_the_worst_balance():
     for found in histories(60):
         decided = history.decided(found)
         against = history.tallies(decided, lambda one: one.opponent)
@@ -61,14 +61,14 @@ def test_rivals_are_the_best_and_the_worst_balance() -> None:
             assert balances[worst] == min(balances.values()) < 0
 
 
-def test_of_equal_rivals_it_is_who_was_met_most_often() -> None:
+def test_of_equal_rivals_it_is_who_was_met_most_often():
     against = {1: MatchTally(3, 0), 2: MatchTally(5, 2), 3: MatchTally(5, 2)}
     assert history.favourite(against) == 2
     assert history.favourite({1: MatchTally(2, 0)}) is None
     assert history.nemesis({1: MatchTally(2, 0), 2: MatchTally(1, 1)}) is None
 
 
-def test_the_longest_run_is_the_longest_of_all_rows() -> None:
+def test_the_longest_run_is_the_longest_of_all_rows():
     for found in histories(60):
         decided = history.decided(found)
         oldest_first = decided[::-1]
@@ -85,7 +85,7 @@ def test_the_longest_run_is_the_longest_of_all_rows() -> None:
         assert all(one.is_won for one in run)
 
 
-def test_form_and_milestones_come_in_the_order_of_play() -> None:
+def test_form_and_milestones_come_in_the_order_of_play():
     for found in histories(40):
         counted = history.counted(found)
         decided, marks = counted.decided, counted.marks
@@ -101,7 +101,7 @@ def test_form_and_milestones_come_in_the_order_of_play() -> None:
         assert {mark.played for mark in marks} <= set(history.remembered(counted))
 
 
-def test_nothing_was_played_yet() -> None:
+def test_nothing_was_played_yet():
     assert history.tally([]) == (0, 0)
     assert history.tally([]).percent == 0
     assert history.milestones([]) == history.remembered(history.counted([])) == []

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -88,9 +87,7 @@ def rows() -> dict[str, Any]:
     }
 
 
-def test_everything_moves_and_comes_back_to_the_row(
-    kept: Player, other: Player, ada: User
-) -> None:
+def test_everything_moves_and_comes_back_to_the_row(kept, other, ada):
     partner = builders.player("Nora Tveit")
     pair = builders.player("Dagny Overli & Nora Tveit")
     pair.members.set([other, partner])
@@ -114,7 +111,7 @@ def test_everything_moves_and_comes_back_to_the_row(
     assert acts.count() == 2
 
 
-def test_what_comes_afterwards_stays_where_it_is(kept: Player, other: Player) -> None:
+def test_what_comes_afterwards_stays_where_it_is(kept, other):
     made = merged(kept, other)
     third = builders.tournament(name="Third")
     builders.entered(third, ("Nora Tveit",))
@@ -127,9 +124,7 @@ def test_what_comes_afterwards_stays_where_it_is(kept: Player, other: Player) ->
     assert (kept.club, kept.rating) == ("Oslo", None)
 
 
-def test_old_addresses_lead_to_the_one_entry(
-    client: Client, kept: Player, other: Player
-) -> None:
+def test_old_addresses_lead_to_the_one_entry(client, kept, other):
     merged(kept, other)
     assert client.get(f"/players/{other.key}/").url == f"/players/{kept.key}/"  # type: ignore[attr-defined]
     page = client.get(f"/p/{other.link_key}/")
@@ -137,7 +132,7 @@ def test_old_addresses_lead_to_the_one_entry(
     assert client.get("/players/NOBODY2345/").status_code == 404
 
 
-def test_the_stricter_choice_wins(kept: Player, other: Player) -> None:
+def test_the_stricter_choice_wins(kept, other):
     choose_shown(player=other, shown=Shown.INITIALS)
     made = merged(kept, Player.objects.get(pk=other.pk))
     kept.refresh_from_db()
@@ -147,7 +142,7 @@ def test_the_stricter_choice_wins(kept: Player, other: Player) -> None:
     assert (kept.shown, kept.public_name) == (Shown.FULL, "")
 
 
-def test_who_was_there_at_once_is_two(kept: Player, other: Player) -> None:
+def test_who_was_there_at_once_is_two(kept, other):
     rival = Player.objects.get(name="Bo Lund")
     with raises(ARE_TWO):
         merged(kept, rival)
@@ -163,9 +158,7 @@ def test_who_was_there_at_once_is_two(kept: Player, other: Player) -> None:
         merge(kept=kept, gone=pair, seen="", by=None)
 
 
-def test_what_changed_since_the_page_was_shown_is_looked_at_again(
-    kept: Player, other: Player
-) -> None:
+def test_what_changed_since_the_page_was_shown_is_looked_at_again(kept, other):
     seen = preview_merge(kept=kept, gone=other).seen
     builders.match(people=("Nora Tveit", "Ole Dahl"))
     Match.objects.filter(player_1__name="Nora Tveit").update(player_1=other)
@@ -173,7 +166,7 @@ def test_what_changed_since_the_page_was_shown_is_looked_at_again(
         merge(kept=kept, gone=other, seen=seen, by=None)
 
 
-def test_the_newest_merge_is_undone_first(kept: Player, other: Player) -> None:
+def test_the_newest_merge_is_undone_first(kept, other):
     third = Player.objects.get(pk=builders.player("D. Overli").pk)
     first = merged(other, third)
     second = merged(kept, other)
@@ -186,7 +179,7 @@ def test_the_newest_merge_is_undone_first(kept: Player, other: Player) -> None:
     assert Player.objects.filter(pk__in=(kept.pk, other.pk, third.pk)).count() == 3
 
 
-def test_ratings_are_computed_anew(kept: Player, other: Player, ada: User) -> None:
+def test_ratings_are_computed_anew(kept, other, ada):
     of = make_list(rules=ListRules(name="Club"), by=ada)
     gifts = [(kept, 17_000_000), (other, 16_000_000)]
     give_ratings(gifts, of=of, day=date(2026, 1, 1), by=ada)
@@ -205,14 +198,14 @@ def test_ratings_are_computed_anew(kept: Player, other: Player, ada: User) -> No
     assert again == matches
 
 
-def test_likely_doubles_are_named(kept: Player, other: Player) -> None:
+def test_likely_doubles_are_named(kept, other):
     builders.player("Sara Lie")
     builders.player("Saara Lie")
     assert likely_doubles() == [sorted((kept, other), key=lambda one: one.sort_name)]
     assert doubles_of(kept) == [other]
 
 
-def test_forgetting_takes_the_other_names_along(kept: Player, other: Player) -> None:
+def test_forgetting_takes_the_other_names_along(kept, other):
     merged(kept, other)
     Tournament.objects.update(closed_at=timezone.now())
     Match.objects.filter(state__in=("ready", "playing")).update(state="void")
@@ -223,9 +216,7 @@ def test_forgetting_takes_the_other_names_along(kept: Player, other: Player) -> 
     assert not any("Overli" in str(line) or "Øverli" in str(line) for line in lines)
 
 
-def test_a_director_merges_and_undoes_in_the_browser(
-    kept: Player, other: Player, ada: User
-) -> None:
+def test_a_director_merges_and_undoes_in_the_browser(kept, other, ada):
     browser = builders.signed_in(ada)
     doubles = browser.get("/players/doubles/").content.decode()
     assert f"/players/{kept.key}/" in doubles

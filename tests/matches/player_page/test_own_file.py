@@ -22,7 +22,7 @@ def match() -> Match:
     return made
 
 
-def test_matches_are_told_from_the_own_side(match: Match) -> None:
+def test_matches_are_told_from_the_own_side(match):
     one, two = (own_file(player) for player in (match.player_1, match.player_2))
     assert (one["person"]["name"], two["person"]["name"]) == ("Åse Øverli", "Bo Lund")
     mine, theirs = one["matches"][0], two["matches"][0]
@@ -32,7 +32,7 @@ def test_matches_are_told_from_the_own_side(match: Match) -> None:
     assert mine["opponent"] == "Bo Lund"
 
 
-def test_others_are_called_as_everybody_sees_them(match: Match) -> None:
+def test_others_are_called_as_everybody_sees_them(match):
     choose_shown(player=match.player_2, shown=Shown.HIDDEN)
     choose_shown(player=match.player_1, shown=Shown.INITIALS)
     told = own_file(match.player_1)
@@ -41,14 +41,14 @@ def test_others_are_called_as_everybody_sees_them(match: Match) -> None:
     assert "Bo Lund" not in json.dumps(told)
 
 
-def test_a_pair_is_among_the_matches_of_its_two_people(match: Match) -> None:
+def test_a_pair_is_among_the_matches_of_its_two_people(match):
     person = Player.objects.create(name="Cy Dahl", sort_name="Dahl, Cy")
     match.player_2.members.set([person, match.player_1])
     told = own_file(person)
     assert [row["you"] for row in told["matches"]] == ["Bo Lund"]
 
 
-def test_the_file_is_behind_the_personal_link_alone(match: Match) -> None:
+def test_the_file_is_behind_the_personal_link_alone(match):
     player = match.player_1
     answer = Client().get(f"/p/{player.link_key}/data/mine.json")
     assert json.loads(answer.content)["person"]["name"] == "Åse Øverli"

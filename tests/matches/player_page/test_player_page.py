@@ -37,7 +37,7 @@ def panel(client: Client, player: Player, query: str = "") -> Any:
     return answer.context["panels"]["matches"]
 
 
-def test_every_number_opens_a_list_of_as_many_matches(client: Client) -> None:
+def test_every_number_opens_a_list_of_as_many_matches(client):
     played()
     match = played()
     for player in (match.player_1, match.player_2):
@@ -54,7 +54,7 @@ def test_every_number_opens_a_list_of_as_many_matches(client: Client) -> None:
                 assert listed.paginator.count == int(number), query
 
 
-def test_matches_against_one_opponent_are_read_alone() -> None:
+def test_matches_against_one_opponent_are_read_alone():
     match, other = played(), builders.match(3)
     Match.objects.filter(pk=other.pk).update(
         player_1=match.player_2, state=Match.State.PLAYING
@@ -67,7 +67,7 @@ def test_matches_against_one_opponent_are_read_alone() -> None:
         assert found in every
 
 
-def test_games_are_counted_for_both_sides(client: Client) -> None:
+def test_games_are_counted_for_both_sides(client):
     match = played()
     one, two = totals_of(match.player_1), totals_of(match.player_2)
     assert (one.own, one.other) == (two.other, two.own)
@@ -79,7 +79,7 @@ def test_games_are_counted_for_both_sides(client: Client) -> None:
     assert (one.average_cube, one.points_per_game) == (1, 0.25)
 
 
-def test_a_nemesis_has_one_line_among_the_opponents(client: Client) -> None:
+def test_a_nemesis_has_one_line_among_the_opponents(client):
     first, *others = [builders.match(3) for _number in range(4)]
     Match.objects.filter(pk__in=[one.pk for one in others]).update(
         player_1=first.player_1, player_2=first.player_2
@@ -96,7 +96,7 @@ def test_a_nemesis_has_one_line_among_the_opponents(client: Client) -> None:
     assert best not in {"", worst}
 
 
-def test_another_last_game_is_counted_anew() -> None:
+def test_another_last_game_is_counted_anew():
     match = played()
     match.refresh_from_db()
     remove_last_game(match_id=match.pk, revision=match.revision, by=None)
@@ -107,7 +107,7 @@ def test_another_last_game_is_counted_anew() -> None:
     assert totals.other.backgammons == 1
 
 
-def test_a_second_count_finds_the_same() -> None:
+def test_a_second_count_finds_the_same():
     played()
     kept = MatchCounts.objects.values().get()
     MatchCounts.objects.all().delete()
@@ -115,7 +115,7 @@ def test_a_second_count_finds_the_same() -> None:
     assert MatchCounts.objects.values().get() == kept
 
 
-def test_a_result_without_games_has_no_numbers_of_games(client: Client) -> None:
+def test_a_result_without_games_has_no_numbers_of_games(client):
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=4)
     summary = panel(client, match.player_1).summary
@@ -124,7 +124,7 @@ def test_a_result_without_games_has_no_numbers_of_games(client: Client) -> None:
     assert not MatchCounts.objects.exists()
 
 
-def test_formats_of_tournaments_are_told_apart(client: Client) -> None:
+def test_formats_of_tournaments_are_told_apart(client):
     evening = builders.evening("swiss", 4)
     (match, _other) = builders.matches(builders.published_round(evening))
     builders.won(1, match)
@@ -139,13 +139,13 @@ def test_formats_of_tournaments_are_told_apart(client: Client) -> None:
     "query",
     ["year=x", "year=-1", "year=12345", "length=²", "of=luck", "kind=%00", "result=1"],
 )
-def test_an_address_that_no_number_has_is_404(client: Client, query: str) -> None:
+def test_an_address_that_no_number_has_is_404(client, query):
     match = played()
     path = f"/players/{match.player_1.key}/?{query}"
     assert client.get(path).status_code == 404
 
 
-def test_a_year_is_that_of_the_club(client: Client) -> None:
+def test_a_year_is_that_of_the_club(client):
     """A match that ended after midnight on New Year's Day, in UTC the day before."""
     match = played()
     zone = ZoneInfo("Europe/Copenhagen")
@@ -161,20 +161,20 @@ def test_a_year_is_that_of_the_club(client: Client) -> None:
             assert history_of(match.player_1)[0].day == day
 
 
-def test_nobody_has_a_page_without_matches(client: Client) -> None:
+def test_nobody_has_a_page_without_matches(client):
     ane = builders.player("Ane Alm")
     shown = panel(client, ane)
     assert (shown.summary, shown.sentence, shown.rows) == (None, "", [])
 
 
-def test_games_of_a_tournament_that_is_not_shown_are_not_counted() -> None:
+def test_games_of_a_tournament_that_is_not_shown_are_not_counted():
     shown, hidden = played(), played()
     seen = Match.objects.exclude(pk=hidden.pk)
     assert totals_of(shown.player_1, among=seen).games == 4
     assert totals_of(hidden.player_1, among=seen).games == 0
 
 
-def test_what_is_played_now_says_table_and_opponent(client: Client) -> None:
+def test_what_is_played_now_says_table_and_opponent(client):
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.published_round(evening))[0]
     path = f"/players/{match.player_1.key}/"

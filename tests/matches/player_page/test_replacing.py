@@ -9,7 +9,7 @@ from matches.player_page.replacing import Replacing
 NEW = "N.N. 7KQ2"
 
 
-def test_several_words_are_replaced_anywhere_but_in_longer_names() -> None:
+def test_several_words_are_replaced_anywhere_but_in_longer_names():
     replacing = Replacing(["Ane Alm", "Alm, Ane"], NEW)
     told = {
         "match": "Ane Alm – Bo",
@@ -24,7 +24,7 @@ def test_several_words_are_replaced_anywhere_but_in_longer_names() -> None:
     )
 
 
-def test_a_single_word_is_a_name_where_it_stands_alone() -> None:
+def test_a_single_word_is_a_name_where_it_stands_alone():
     replacing = Replacing(["Bo"], NEW)
     for text in ("Bo Open", "Bo says", "Boris", "The Bo"):
         assert replacing.in_text(text) == text
@@ -39,7 +39,7 @@ def test_a_single_word_is_a_name_where_it_stands_alone() -> None:
         assert replacing.in_text(text) == text.replace("Bo", NEW)
 
 
-def test_files_keep_their_columns() -> None:
+def test_files_keep_their_columns():
     replacing = Replacing(["Åse Berg"], "N.N. 7KQ2")
     for encoding in ("utf-8", "cp1252"):
         file = " Åse Berg : 0     Ane Alm : 0\n".encode(encoding)
@@ -81,18 +81,18 @@ def replaced(text: str, *others: str) -> str:
         "QUIXWORT",
     ],
 )
-def test_a_name_is_replaced_however_it_is_written(written: str) -> None:
+def test_a_name_is_replaced_however_it_is_written(written):
     assert replaced(f"Ask {written} at once!") == f"Ask {NEW} at once!"
     assert replaced(f"{written}’s table") == f"{NEW}’s table"
 
 
-def test_letters_that_are_spelled_in_two_ways_are_one() -> None:
+def test_letters_that_are_spelled_in_two_ways_are_one():
     replacing = Replacing(["Åse Aagaard", "Søren Weiß"], NEW)
     for written in ("Aase Ågård", "ase agaard", "Soren Weiss", "SÖREN WEISS"):
         assert replacing.in_text(f"Tell {written}") == f"Tell {NEW}"
 
 
-def test_others_keep_their_names_and_what_may_be_theirs() -> None:
+def test_others_keep_their_names_and_what_may_be_theirs():
     family = ("Zoe Quixwort", "Zebulon Quixwort Holm", "Bo Dahl")
     for text in (
         "Zoe Quixwort – Bo Dahl",
@@ -110,7 +110,7 @@ def test_others_keep_their_names_and_what_may_be_theirs() -> None:
     )
 
 
-def test_what_is_left_of_a_name_is_seen() -> None:
+def test_what_is_left_of_a_name_is_seen():
     replacing = Replacing(ZEBULON, NEW, others=["Zoe Quixwort"])
     for text in ("Ask Zebulon", "ZEBULON!", "Quixwort to table 3", "quixwort-open"):
         assert replacing.is_left_in(replacing.in_text(text))
@@ -121,7 +121,7 @@ def test_what_is_left_of_a_name_is_seen() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le", "utf-16-be"])
-def test_files_have_a_name_in_other_ways_too(encoding: str) -> None:
+def test_files_have_a_name_in_other_ways_too(encoding):
     replacing = Replacing(["Åse Quixwort"], NEW, others=OTHERS)
     for written in ("Quixwort, Åse", "ÅSE QUIXWORT", "Å. Quixwort", "Ase_Quixwort"):
         file = f'; [Player 1 "{written}"]\n'.encode(encoding)

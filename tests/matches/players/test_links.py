@@ -36,7 +36,7 @@ def stored() -> Iterator[str]:
         yield f"data of a session: {session.get_decoded()}"
 
 
-def test_a_key_has_128_bits_and_only_its_hash_finds_it() -> None:
+def test_a_key_has_128_bits_and_only_its_hash_finds_it():
     assert KEY_LENGTH * math.log2(len(ALPHABET)) >= 128
     links = [new_link() for _number in range(100)]
     keys = {key_of(*link) for link in links}
@@ -46,7 +46,7 @@ def test_a_key_has_128_bits_and_only_its_hash_finds_it() -> None:
     assert {hash_of(key) for key in keys} == {hashed for _nonce, hashed in links}
 
 
-def test_a_key_is_shown_again_as_long_as_its_secret_is_known() -> None:
+def test_a_key_is_shown_again_as_long_as_its_secret_is_known():
     nonce, hashed = new_link()
     key = key_of(nonce, hashed)
     assert key
@@ -60,7 +60,7 @@ def test_a_key_is_shown_again_as_long_as_its_secret_is_known() -> None:
 
 
 @pytest.mark.django_db
-def test_no_row_holds_the_key_of_a_link() -> None:
+def test_no_row_holds_the_key_of_a_link():
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
     Match.objects.update(reporting="agree")
@@ -81,7 +81,7 @@ def test_no_row_holds_the_key_of_a_link() -> None:
 
 
 @pytest.mark.django_db
-def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown() -> None:
+def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown():
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.published_round(evening))[0]
     Match.objects.update(reporting="agree")
@@ -114,7 +114,7 @@ def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown() -> No
 
 
 @pytest.mark.django_db
-def test_a_browser_that_came_by_a_link_leads_back_to_its_page() -> None:
+def test_a_browser_that_came_by_a_link_leads_back_to_its_page():
     match = builders.match()
     player, path = match.player_1, f"/p/{match.player_1.link_key}/"
     phone, stranger = Client(), Client()

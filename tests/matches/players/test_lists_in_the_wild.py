@@ -89,7 +89,7 @@ NILS = "Nils Lund|Oslo BK||1540"
         ),
     ],
 )
-def test_a_list_is_read_as_its_writer_meant_it(text: str, expected: list[str]) -> None:
+def test_a_list_is_read_as_its_writer_meant_it(text, expected):
     lines = read(text)
     assert [told(line) for line in lines] == expected
     assert {line.error for line in lines} == {None}
@@ -112,7 +112,7 @@ def test_a_list_is_read_as_its_writer_meant_it(text: str, expected: list[str]) -
         ("Larry Late", "Larry Late", None),
     ],
 )
-def test_what_is_no_name_is_flagged(line: str, name: str, doubt: Doubt | None) -> None:
+def test_what_is_no_name_is_flagged(line, name, doubt):
     (found,) = read(line)
     assert (found.name, found.doubt) == (name, doubt)
     assert (found.verdict is ListedAs.UNSURE) == (doubt is not None)
@@ -127,14 +127,14 @@ def test_what_is_no_name_is_flagged(line: str, name: str, doubt: Doubt | None) -
         "Waiting list",
     ],
 )
-def test_a_title_between_players_is_no_player(line: str) -> None:
+def test_a_title_between_players_is_no_player(line):
     found = read(f"Ole Berg\n{line}\nLise Lund")[1]
     assert found.verdict is ListedAs.INVALID
     assert found.error
     assert found.error.refusal is LOOKS_LIKE_HEADING
 
 
-def test_columns_that_are_not_read_are_named() -> None:
+def test_columns_that_are_not_read_are_named():
     layout = layout_of("Rank;Name;Points;PR\n1;Vera Holm;12;5,4")
     assert layout
     assert layout.unread == ("Points", "PR")
@@ -148,7 +148,7 @@ def test_columns_that_are_not_read_are_named() -> None:
         "1;Vera Holm;a;NOR;1612\n2;Nils Lund;b;DEN;1540\n3;Tora Due;c;SWE;1600",
     ],
 )
-def test_columns_that_were_guessed_are_asked_about(text: str) -> None:
+def test_columns_that_were_guessed_are_asked_about(text):
     layout = layout_of(text)
     assert layout
     assert not layout.is_sure

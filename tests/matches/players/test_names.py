@@ -22,7 +22,6 @@ from matches.players.names import (
 )
 from matches.rules import RuleError
 from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
-from matches.rules.refusals import Refusal
 from tests.refusals import raises
 from tests.uniformity import LEAST, tail
 
@@ -63,12 +62,12 @@ TEXTS = st.text(st.characters(exclude_categories=())) | st.text(
         ("Ole\u3164Berg", "Ole Berg", "Berg, Ole"),
     ],
 )
-def test_names_as_spoken_and_as_listed(typed: str, name: str, sorted_as: str) -> None:
+def test_names_as_spoken_and_as_listed(typed, name, sorted_as):
     assert read_name(typed) == name
     assert sort_name(typed) == sorted_as
 
 
-def test_a_joiner_stays_only_where_it_joins() -> None:
+def test_a_joiner_stays_only_where_it_joins():
     assert tidy("\u200cO\u200cle\u200d") == "Ole"
     assert tidy("क्\u200dष") == "क्\u200dष"
     assert tidy("نادری\u200c") == "نادری"
@@ -92,25 +91,25 @@ def test_a_joiner_stays_only_where_it_joins() -> None:
         ("Bj\x9arn", UNREADABLE_TEXT),
     ],
 )
-def test_what_is_no_name(typed: str, error: Refusal[RuleError]) -> None:
+def test_what_is_no_name(typed, error):
     with pytest.raises(RuleError) as refused:
         read_name(typed)
     assert refused.value.refusal is error
     assert str(refused.value).encode()
 
 
-def test_a_name_may_have_80_characters() -> None:
+def test_a_name_may_have_80_characters():
     assert len(read_name(f"{'ø' * 39} {'å' * 40}")) == 80
     assert len(read_name("o\u0308" * 80)) == 80
 
 
-def test_what_is_unreadable_is_named() -> None:
+def test_what_is_unreadable_is_named():
     with raises(UNREADABLE_TEXT) as refused:
         read_name("Ole\x1bBerg")
     assert refused.value.params == {"code": "U+001B"}
 
 
-def test_clubs() -> None:
+def test_clubs():
     assert read_club("  Køge  BK ") == "Køge BK"
     assert read_club("") == ""
     with raises(CLUB_TOO_LONG):
@@ -141,7 +140,7 @@ def test_clubs() -> None:
         ("محمّد", "محمد"),
     ],
 )
-def test_spellings_of_one_name(spellings: tuple[str, ...]) -> None:
+def test_spellings_of_one_name(spellings):
     assert len({fold(name) for name in spellings}) == 1
 
 
@@ -156,11 +155,11 @@ def test_spellings_of_one_name(spellings: tuple[str, ...]) -> None:
         ("Ole Berg", "Oleberg"),
     ],
 )
-def test_names_of_two_people(one: str, other: str) -> None:
+def test_names_of_two_people(one, other):
     assert fold(one) != fold(other)
 
 
-def test_aa_and_a_are_one_only_next_to_a_ring() -> None:
+def test_aa_and_a_are_one_only_next_to_a_ring():
     assert spelled_alike("Åse", "Aase")
     assert spelled_alike("Åse", "Ase")
     assert spelled_alike("Sara", "SARA")
@@ -168,7 +167,7 @@ def test_aa_and_a_are_one_only_next_to_a_ring() -> None:
 
 
 @given(TEXTS)
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text):
     try:
         name = read_name(text)
     except RuleError as error:
@@ -181,21 +180,21 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(TEXTS)
-def test_the_key_of_a_key_is_itself(text: str) -> None:
+def test_the_key_of_a_key_is_itself(text):
     assert fold(fold(text)) == fold(text)
     assert fold(text) == fold(" ".join(reversed(text.split())))
     assert bool(fold(text)) == bool(text.strip())
 
 
 @given(TEXTS)
-def test_case_and_form_do_not_count(text: str) -> None:
+def test_case_and_form_do_not_count(text):
     decomposed = unicodedata.normalize("NFD", text)
     assert fold(decomposed) == fold(unicodedata.normalize("NFC", text))
     assert all(fold_words(text))
 
 
 @given(st.lists(st.text("abcdeøåVWX", min_size=1, max_size=6), min_size=1, max_size=4))
-def test_the_listed_form_names_the_same_person(words: list[str]) -> None:
+def test_the_listed_form_names_the_same_person(words):
     name = " ".join(words)
     assert fold(sort_name(name)) == fold(name)
     assert fold(read_name(sort_name(name))) == fold(name)
@@ -214,11 +213,11 @@ def test_the_listed_form_names_the_same_person(words: list[str]) -> None:
         ("", "Bo Ek"),
     ],
 )
-def test_a_name_is_found_without_its_letters(search: str, name: str) -> None:
+def test_a_name_is_found_without_its_letters(search, name):
     assert is_found(search, name)
 
 
-def test_every_word_is_looked_for_in_name_and_club() -> None:
+def test_every_word_is_looked_for_in_name_and_club():
     assert is_found("køge falk", "Bo Falk", "Køge BK")
     assert not is_found("falk oslo", "Bo Falk", "Køge BK")
 
@@ -236,7 +235,7 @@ NAMES = ["Zorn", "Åberg", "Ærø", "Øst", "Aaby", "Adler", "Öst", "Ärling"]
         ("en", "Aaby Åberg Adler Ærø Ärling Öst Øst Zorn"),
     ],
 )
-def test_order(language: str, order: str) -> None:
+def test_order(language, order):
     found = sorted(sorted(NAMES), key=lambda name: alphabetical(name, language))
     assert " ".join(found) == order
 
@@ -255,17 +254,17 @@ def test_order(language: str, order: str) -> None:
         ("", "sv", ""),
     ],
 )
-def test_letter(name: str, language: str, letter: str) -> None:
+def test_letter(name, language, letter):
     assert first_letter(name, language) == letter
 
 
 @given(st.text(max_size=20), st.sampled_from(["da", "nb", "sv", "nl", "en", "xx"]))
-def test_any_text_has_a_place(text: str, language: str) -> None:
+def test_any_text_has_a_place(text, language):
     assert isinstance(alphabetical(text, language), str)
     assert len(first_letter(text, language)) <= max(3, len(text))
 
 
-def test_each_has_its_length_and_no_other_character() -> None:
+def test_each_has_its_length_and_no_other_character():
     for length in (1, 6, 8, 10):
         made = new_codes(length, 500)
         assert len(made) == 500
@@ -275,7 +274,7 @@ def test_each_has_its_length_and_no_other_character() -> None:
     assert len(new_code(8)) == 8
 
 
-def test_no_character_is_likelier_than_another(monkeypatch) -> None:
+def test_no_character_is_likelier_than_another(monkeypatch):
     """Every byte once: 240 of them are characters, each eight times."""
     bytes_given: list[int] = []
 
@@ -289,14 +288,14 @@ def test_no_character_is_likelier_than_another(monkeypatch) -> None:
     assert bytes_given
 
 
-def test_the_codes_of_the_system_are_evenly_spread() -> None:
+def test_the_codes_of_the_system_are_evenly_spread():
     marks = Counter("".join(new_codes(10, 3_000)))
     fair = 30_000 / len(ALPHABET)
     square = sum((marks[mark] - fair) ** 2 / fair for mark in ALPHABET)
     assert tail(square, len(ALPHABET) - 1) > LEAST / 100
 
 
-def test_bytes_that_are_left_out_are_asked_for_again(monkeypatch) -> None:
+def test_bytes_that_are_left_out_are_asked_for_again(monkeypatch):
     given = [bytes([255] * 9), bytes(range(9))]
     monkeypatch.setattr(codes.secrets, "token_bytes", lambda _count: given.pop(0))
     assert new_codes(3, 2) == [ALPHABET[:3], ALPHABET[3:6]]

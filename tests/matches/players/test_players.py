@@ -4,7 +4,6 @@ import re
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from matches.ledger.club_matches import Terms
@@ -16,7 +15,7 @@ from tests.refusals import codes_of
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -> None:
+def test_the_directory_is_sorted_and_searched_by_name_and_club(client):
     builders.player("Ane Holt", club="Oslo")
     builders.player("Bo Alm", club="Malmö")
     page = client.get("/players/").content.decode()
@@ -26,7 +25,7 @@ def test_the_directory_is_sorted_and_searched_by_name_and_club(client: Client) -
     assert "Ane Holt" not in found
 
 
-def test_players_are_found_without_their_letters(client: Client) -> None:
+def test_players_are_found_without_their_letters(client):
     for name in ("Dagny Øverli", "Frida Åkerblad", "Iver Ærøskov"):
         builders.player(name)
     for search, name in (
@@ -41,14 +40,14 @@ def test_players_are_found_without_their_letters(client: Client) -> None:
 
 
 @pytest.mark.parametrize("search", ["%00?", "%", "_", "%F0%28", "x" * 5000, "'; --"])
-def test_whatever_is_searched_for_gets_a_page(client: Client, search: str) -> None:
+def test_whatever_is_searched_for_gets_a_page(client, search):
     builders.player("Ane Holt")
     answer = client.get(f"/players/?q={search}")
     assert answer.status_code == 200
     assert "Ane Holt" not in answer.content.decode()
 
 
-def test_a_player_page_lists_what_was_played(client: Client) -> None:
+def test_a_player_page_lists_what_was_played(client):
     match = builders.match(7)
     path = f"/players/{match.player_1.key}/"
     assert match.code not in client.get(path).content.decode()
@@ -65,7 +64,7 @@ def of_old(match: Match, year: int) -> Match:
     return match
 
 
-def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
+def test_matches_are_listed_by_the_day_they_were_played(client):
     first = builders.match(7)
     one, two = first.player_1, first.player_2
     found = [first]
@@ -86,7 +85,7 @@ def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
     assert re.findall(r'href="/m/(\w{6})/"', against) == expected
 
 
-def test_what_is_played_now_comes_before_what_a_file_left_open(client: Client) -> None:
+def test_what_is_played_now_comes_before_what_a_file_left_open(client):
     match = builders.match(7)
     terms = Terms(length=7, profile=match.profile)
     of_old(builders.opened(match.player_1, match.player_2, terms), 2019)
@@ -96,11 +95,11 @@ def test_what_is_played_now_comes_before_what_a_file_left_open(client: Client) -
     assert codes[0] == match.code
 
 
-def test_a_player_nobody_knows_is_404(client: Client) -> None:
+def test_a_player_nobody_knows_is_404(client):
     assert client.get("/players/NOBODY2345/").status_code == 404
 
 
-def test_a_correction_is_saved_with_one_line() -> None:
+def test_a_correction_is_saved_with_one_line():
     ada = builders.director()
     ane = builders.player("Anne Holt", club="Oslo", rating="1500")
     answer = builders.signed_in(ada).post(
@@ -131,9 +130,7 @@ def test_a_correction_is_saved_with_one_line() -> None:
         ("rating", "123456789", "rating:max_digits"),
     ],
 )
-def test_a_correction_that_cannot_be_keeps_what_was_typed(
-    field: str, typed: str, code: str
-) -> None:
+def test_a_correction_that_cannot_be_keeps_what_was_typed(field, typed, code):
     ane = builders.player("Ane Holt", club="Oslo")
     known = Player.objects.values().get()
     form = {"name": "Ane Holt", "club": "Oslo", "rating": "", "sort_name": "Holt, Ane"}
@@ -147,7 +144,7 @@ def test_a_correction_that_cannot_be_keeps_what_was_typed(
     assert not JournalEntry.objects.filter(act="player_changed").exists()
 
 
-def test_a_corrected_name_is_seen_everywhere(client: Client) -> None:
+def test_a_corrected_name_is_seen_everywhere(client):
     """Also on standings that were computed before."""
     evening = builders.evening("swiss", 5)
     published = builders.played_round(evening)

@@ -29,7 +29,6 @@ from matches.players.roster import (
 )
 from matches.players.roster import errors as roster_errors
 from matches.players.roster.running_text import near_words
-from matches.rules import RuleError
 from matches.rules.errors import (
     CLUB_TOO_LONG,
     COUNTRY_TOO_LONG,
@@ -37,7 +36,6 @@ from matches.rules.errors import (
     NO_NAME,
     UNREADABLE_TEXT,
 )
-from matches.rules.refusals import Refusal
 from tests.refusals import raises, table
 
 HUNDREDTH = Decimal("0.01")
@@ -70,7 +68,7 @@ def keys(line: ListLine) -> list[str]:
     return [player.key for player in line.candidates]
 
 
-def test_the_example_of_the_docstring_is_true() -> None:
+def test_the_example_of_the_docstring_is_true():
     assert doctest.testmod(roster).failed == 0
 
 
@@ -143,7 +141,7 @@ def test_the_example_of_the_docstring_is_true() -> None:
         ("-Ole-", ("-Ole-", "", "")),
     ],
 )
-def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
+def test_columns_of_a_line(line, expected):
     found = one(line)
     assert columns(found) == expected
     assert (found.verdict, found.error, found.raw) == (ListedAs.NEW, None, line)
@@ -181,7 +179,7 @@ def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
         (";".join("a" * 600), LINE_TOO_LONG),
     ],
 )
-def test_a_line_that_cannot_be_read_stays(line: str, error: Refusal[RuleError]) -> None:
+def test_a_line_that_cannot_be_read_stays(line, error):
     before, found, after = read(f"Ada Lind\n{line}\nBo Falk")
     assert found.error.refusal is error
     assert (found.verdict, found.raw, found.number) == (ListedAs.INVALID, line, 2)
@@ -203,15 +201,13 @@ def test_a_line_that_cannot_be_read_stays(line: str, error: Refusal[RuleError]) 
         ("Ole Berg 16888", ("Ole Berg 16888", "", ""), Doubt.NUMBER),
     ],
 )
-def test_what_may_be_meant_otherwise_is_asked(
-    line: str, expected: tuple[str, str, str], doubt: Doubt
-) -> None:
+def test_what_may_be_meant_otherwise_is_asked(line, expected, doubt):
     found = one(line)
     assert columns(found) == expected
     assert (found.verdict, found.doubt) == (ListedAs.UNSURE, doubt)
 
 
-def test_other_lines_and_known_clubs_settle_a_comma() -> None:
+def test_other_lines_and_known_clubs_settle_a_comma():
     first, second = read("Lund Hansen, Lise\nBerg, Ole (Oslo) 1688")
     assert (first.name, first.verdict) == ("Lise Lund Hansen", ListedAs.NEW)
     assert columns(second) == ("Ole Berg", "Oslo", "1688")
@@ -221,7 +217,7 @@ def test_other_lines_and_known_clubs_settle_a_comma() -> None:
     assert settled.verdict is ListedAs.NEW
 
 
-def test_two_new_lines_that_nearly_agree_are_asked() -> None:
+def test_two_new_lines_that_nearly_agree_are_asked():
     text = "Ada Lovelace 1612\nBo Falk\nAda Lovelase\nA Lovelace\nADA LOVELACE"
     lines = read(f"{text}\nLars Hansen\nLars Jensen")
     assert [line.verdict.value for line in lines] == (
@@ -230,13 +226,13 @@ def test_two_new_lines_that_nearly_agree_are_asked() -> None:
     assert [line.like_line for line in lines[:5]] == [None, None, 1, 1, None]
 
 
-def test_headings_of_two_names_make_one() -> None:
+def test_headings_of_two_names_make_one():
     (line,) = read("Fornavn;Efternavn;Klub;Rating\nLise;Lund Hansen;Oslo;1688")
     assert columns(line) == ("Lise Lund Hansen", "Oslo", "1688")
     assert line.sort_name == "Lund Hansen, Lise"
 
 
-def test_every_reason_to_refuse_a_line_is_tested() -> None:
+def test_every_reason_to_refuse_a_line_is_tested():
     assert {*table(roster_errors).values()} == {
         COMMAS_BETWEEN_FIELDS,
         FORMULA,
@@ -248,7 +244,7 @@ def test_every_reason_to_refuse_a_line_is_tested() -> None:
     }
 
 
-def test_what_is_said_of_a_rating() -> None:
+def test_what_is_said_of_a_rating():
     strong = one("Ole; Oslo; strong").error
     assert strong is not None
     assert strong.refusal is RATING_UNREADABLE
@@ -279,7 +275,7 @@ def test_what_is_said_of_a_rating() -> None:
         ("Navn;Klub\n1. Berg, Ole;Oslo", ("Ole Berg", "Oslo", "")),
     ],
 )
-def test_a_heading_names_the_columns(text: str, expected: tuple[str, str, str]) -> None:
+def test_a_heading_names_the_columns(text, expected):
     assert columns(one(text)) == expected
 
 
@@ -311,9 +307,7 @@ def test_a_heading_names_the_columns(text: str, expected: tuple[str, str, str]) 
         ('"Ole Berg";"DEN";"";"–"', ("Ole Berg", "DEN", "", "")),
     ],
 )
-def test_a_code_in_a_cell_of_its_own_is_the_country(
-    line: str, expected: tuple[str, str, str, str]
-) -> None:
+def test_a_code_in_a_cell_of_its_own_is_the_country(line, expected):
     found = one(line)
     name, club, rating = columns(found)
     assert (name, club, found.country, rating) == expected
@@ -339,19 +333,17 @@ def test_a_code_in_a_cell_of_its_own_is_the_country(
         ("Karl Lind, SR", ("Karl Lind SR", "", "")),
     ],
 )
-def test_what_may_be_a_club_or_a_given_name_is_no_country(
-    line: str, expected: tuple[str, str, str]
-) -> None:
+def test_what_may_be_a_club_or_a_given_name_is_no_country(line, expected):
     found = one(line)
     assert (columns(found), found.country) == (expected, None)
 
 
-def test_the_name_of_a_known_club_is_no_country() -> None:
+def test_the_name_of_a_known_club_is_no_country():
     found = one("Bo Falk; LUX", KnownPlayer("1", "Ole Berg", "Lux"))
     assert (found.club, found.country) == ("LUX", None)
 
 
-def test_two_codes_are_not_guessed() -> None:
+def test_two_codes_are_not_guessed():
     found = one("Ole Berg; DEN; SWE")
     assert (found.error.refusal, found.club) == (RATING_UNREADABLE, "DEN")
 
@@ -363,7 +355,7 @@ def test_two_codes_are_not_guessed() -> None:
         *("Nasjonalitet", "Nationaliteit", "Landekode", "Landskod", "Landcode"),
     ],
 )
-def test_a_heading_names_the_country(title: str) -> None:
+def test_a_heading_names_the_country(title):
     text = f"Name;{title}:;Rating\nOle Berg; Fær  Øer ;1688\nBo Falk;-;"
     ole, bo = read(text)
     assert (ole.country, ole.club, bo.country) == ("Fær Øer", "", "")
@@ -371,7 +363,7 @@ def test_a_heading_names_the_country(title: str) -> None:
     assert one(f"Name;{title}\nOle").country == ""
 
 
-def test_under_a_heading_a_code_is_what_the_heading_says() -> None:
+def test_under_a_heading_a_code_is_what_the_heading_says():
     found = one("Name;Club\nOle Berg;DEN")
     assert (found.club, found.country) == ("DEN", None)
 
@@ -380,12 +372,12 @@ def test_under_a_heading_a_code_is_what_the_heading_says() -> None:
     ("cell", "error"),
     [("x" * 41, COUNTRY_TOO_LONG), ("Nor\x00ge", UNREADABLE_TEXT)],
 )
-def test_a_country_that_cannot_be_kept(cell: str, error: Refusal[RuleError]) -> None:
+def test_a_country_that_cannot_be_kept(cell, error):
     found = one(f"Name;Country\nOle Berg;{cell}")
     assert (found.error.refusal, found.verdict) == (error, ListedAs.INVALID)
 
 
-def test_lines_above_a_heading_are_left_out_and_asked_about() -> None:
+def test_lines_above_a_heading_are_left_out_and_asked_about():
     text = "Ole Berg\nName; Club; Rating\nLise Lund; Oslo; 1500"
     layout = layout_of(text)
     assert layout
@@ -395,13 +387,13 @@ def test_lines_above_a_heading_are_left_out_and_asked_about() -> None:
     assert read("Name;Club;Rating") == []
 
 
-def test_too_many_cells_under_a_heading() -> None:
+def test_too_many_cells_under_a_heading():
     line = one("Name;Club\nOle Berg;Oslo;1688")
     assert line.error.refusal is TOO_MANY_COLUMNS
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])
-def test_lines_are_counted_as_the_editor_counts_them(end: str) -> None:
+def test_lines_are_counted_as_the_editor_counts_them(end):
     lines = read(end.join(["", "Ole Berg ", " ", "\u200b", "Bo Falk", ""]))
     assert [(line.number, line.raw) for line in lines] == [
         (2, "Ole Berg "),
@@ -410,11 +402,11 @@ def test_lines_are_counted_as_the_editor_counts_them(end: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " \t ", "\ufeff", "\r\n"])
-def test_nothing_is_an_empty_list(text: str) -> None:
+def test_nothing_is_an_empty_list(text):
     assert read(text) == []
 
 
-def test_a_name_typed_with_its_comma_keeps_its_place_in_the_alphabet() -> None:
+def test_a_name_typed_with_its_comma_keeps_its_place_in_the_alphabet():
     lines = read("Lund Hansen, Lise\nJan van den Berg\nvan den Bos, Kees\nКим Ли")
     assert [line.sort_name for line in lines] == [
         "Lund Hansen, Lise",
@@ -424,7 +416,7 @@ def test_a_name_typed_with_its_comma_keeps_its_place_in_the_alphabet() -> None:
     ]
 
 
-def test_a_thousand_lines_and_no_more() -> None:
+def test_a_thousand_lines_and_no_more():
     full = "\n\n".join(f"Ada Lind {number}" for number in range(1000))
     assert len(read(full)) == 1000
     with raises(TOO_MANY_NAMES) as refused:
@@ -432,7 +424,7 @@ def test_a_thousand_lines_and_no_more() -> None:
     assert refused.value.params == {"count": 1001, "limit": 1000}
 
 
-def test_five_thousand_lines_are_refused_as_one() -> None:
+def test_five_thousand_lines_are_refused_as_one():
     with raises(TOO_MANY_NAMES) as refused:
         read("Ada Lind\n" * 5000)
     assert refused.value.params == {"count": 5000, "limit": 1000}
@@ -451,11 +443,11 @@ def test_five_thousand_lines_are_refused_as_one() -> None:
         "Åse Møller – “Æ”".encode("cp1252"),
     ],
 )
-def test_bytes_in_the_encodings_people_have(raw: bytes) -> None:
+def test_bytes_in_the_encodings_people_have(raw):
     assert decode(raw) == "Åse Møller – “Æ”"
 
 
-def test_bytes_in_latin_1() -> None:
+def test_bytes_in_latin_1():
     raw = "Åse Møller; Tromsø\nKarin Ström; Malmö".encode("latin-1")
     assert [columns(line)[:2] for line in read(decode(raw))] == [
         ("Åse Møller", "Tromsø"),
@@ -463,14 +455,14 @@ def test_bytes_in_latin_1() -> None:
     ]
 
 
-def test_broken_bytes_are_refused_line_by_line() -> None:
+def test_broken_bytes_are_refused_line_by_line():
     raw = codecs.BOM_UTF8 + b"Ada Lind\nBj\xf8rn Ek\nBo Falk"
     verdicts = [line.verdict for line in read(decode(raw))]
     assert verdicts == [ListedAs.NEW, ListedAs.INVALID, ListedAs.NEW]
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_a_list(raw: bytes) -> None:
+def test_any_bytes_are_a_list(raw):
     for line in read(decode(raw)):
         line.name.encode()
         assert line.verdict in {ListedAs.NEW, ListedAs.INVALID, ListedAs.DUPLICATE}
@@ -479,7 +471,7 @@ def test_any_bytes_are_a_list(raw: bytes) -> None:
 # Whom a line means
 
 
-def test_a_known_player_by_another_spelling() -> None:
+def test_a_known_player_by_another_spelling():
     known = directory("Ole Berg; Oslo", "Åse Ågård", "Łukasz Żak")
     lines = read("BERG, Ole\nAase Aagaard\nLukasz Zak", *known)
     assert [line.verdict for line in lines] == [ListedAs.KNOWN] * 3
@@ -551,16 +543,14 @@ def test_a_known_player_by_another_spelling() -> None:
         ("Иван Петров", ["Иван Петровь"], "unsure", ["Иван Петровь"]),
     ],
 )  # fmt: skip
-def test_whom_a_name_means(
-    *, line: str, names: list[str], verdict: str, candidates: list[str]
-) -> None:
+def test_whom_a_name_means(line, names, verdict, candidates):
     found = one(line, *directory(*names))
     assert (found.verdict.value, keys(found)) == (verdict, candidates)
     expected = found.candidates[0] if verdict == "known" else None
     assert found.known == expected
 
 
-def test_the_closest_come_first_and_at_most_five() -> None:
+def test_the_closest_come_first_and_at_most_five():
     known = directory(
         "Kristian Bergstrøm",
         "Christian Bergstrøm",
@@ -585,7 +575,7 @@ def test_the_closest_come_first_and_at_most_five() -> None:
     assert [same.verdict, near.verdict] == [ListedAs.UNSURE, ListedAs.UNSURE]
 
 
-def test_somebody_in_the_tournament_is_entered() -> None:
+def test_somebody_in_the_tournament_is_entered():
     known = directory("Ole Berg", "Lise Lund", "Lars Lund")
     lines = read(
         "Ole Berg\nL Lund\nLise Lund", *known, entered=("Ole Berg", "Lise Lund")
@@ -598,7 +588,7 @@ def test_somebody_in_the_tournament_is_entered() -> None:
     assert lines[0].known == known[0]
 
 
-def test_a_line_may_repeat_an_earlier_one() -> None:
+def test_a_line_may_repeat_an_earlier_one():
     text = "Ole Berg; Oslo\n\nKari Vik\nBerg, Ole\nOLE BERG; Oslo BK\nKari Vik; Køge"
     lines = read(text, *directory("Ole Berg"))
     assert [(line.number, line.verdict, line.duplicate_of) for line in lines] == [
@@ -611,7 +601,7 @@ def test_a_line_may_repeat_an_earlier_one() -> None:
     assert all(line.known is None for line in lines[2:])
 
 
-def test_two_people_of_one_name_play_for_two_clubs() -> None:
+def test_two_people_of_one_name_play_for_two_clubs():
     lines = read("Ole Berg; Oslo\nOle Berg; Køge\nOle Berg; Køge")
     assert [(line.verdict, line.duplicate_of) for line in lines] == [
         (ListedAs.NEW, None),
@@ -620,28 +610,28 @@ def test_two_people_of_one_name_play_for_two_clubs() -> None:
     ]
 
 
-def test_two_spellings_of_one_known_player_are_a_duplicate() -> None:
+def test_two_spellings_of_one_known_player_are_a_duplicate():
     lines = read("Aase Lind\nAse Lind", *directory("Åse Lind"))
     assert [line.verdict for line in lines] == [ListedAs.KNOWN, ListedAs.DUPLICATE]
 
 
-def test_sara_and_saara_are_two_people() -> None:
+def test_sara_and_saara_are_two_people():
     lines = read("Sara Lind\nSaara Lind")
     assert [line.verdict for line in lines] == [ListedAs.NEW, ListedAs.NEW]
 
 
-def test_a_line_that_cannot_be_read_has_no_duplicates() -> None:
+def test_a_line_that_cannot_be_read_has_no_duplicates():
     lines = read("Ole Berg; Oslo; strong\nOle Berg; Oslo; 1688")
     assert [line.verdict for line in lines] == [ListedAs.INVALID, ListedAs.NEW]
 
 
-def test_every_name_twice() -> None:
+def test_every_name_twice():
     names = [f"Ada Lind Nr{number}" for number in range(500)]
     counts = Counter(line.verdict for line in read("\n".join(names + names)))
     assert counts == {ListedAs.NEW: 500, ListedAs.DUPLICATE: 500}
 
 
-def test_the_order_of_the_directory_does_not_count() -> None:
+def test_the_order_of_the_directory_does_not_count():
     known = directory(
         "Lise Lund", "Lars Lund", "Lone Lund", "Ole Berg; Oslo", "Ole Berg"
     )
@@ -673,7 +663,7 @@ def test_the_order_of_the_directory_does_not_count() -> None:
         ("lindstrom", "lingstrand", None),
     ],
 )
-def test_slips_between_words(one_word: str, other: str, slips: int | None) -> None:
+def test_slips_between_words(one_word, other, slips):
     assert count_slips(one_word, other) == slips
     assert count_slips(other, one_word) == slips
 
@@ -687,9 +677,7 @@ def count_slips(word: str, other: str) -> int | None:
     st.sets(st.text("abck", min_size=1, max_size=7), max_size=12),
     st.sets(st.text("abck", min_size=1, max_size=7), max_size=12),
 )
-def test_near_words_are_those_that_comparing_all_with_all_finds(
-    asked: set[str], vocabulary: set[str]
-) -> None:
+def test_near_words_are_those_that_comparing_all_with_all_finds(asked, vocabulary):
     expected = {
         word: {
             other: slips
@@ -731,9 +719,7 @@ PLAYERS = st.lists(
 
 
 @given(TEXTS, PLAYERS, st.sets(st.text("abc", min_size=1, max_size=3)))
-def test_any_text_is_read_line_by_line(
-    text: str, known: list[KnownPlayer], entered: set[str]
-) -> None:
+def test_any_text_is_read_line_by_line(text, known, entered):
     lines = read_list(text, known=known, entered=entered)
     numbers = [line.number for line in lines]
     assert numbers == sorted({*numbers})
@@ -748,16 +734,14 @@ CODES = st.sampled_from(["DEN", "NO", "BO", "PER", "SUI"])
 
 
 @given(TEXTS, PLAYERS)
-def test_a_list_without_codes_has_no_countries(
-    text: str, known: list[KnownPlayer]
-) -> None:
+def test_a_list_without_codes_has_no_countries(text, known):
     text = text.casefold().replace("land", "ort").replace('"', "")
     lines = read_list(text, known=known, entered=())
     assert all(line.country is None for line in lines)
 
 
 @given(st.lists(st.sampled_from(["Oslo", "1688", "", "BK"]), max_size=2), CODES)
-def test_a_code_takes_nothing_from_the_other_cells(cells: list[str], code: str) -> None:
+def test_a_code_takes_nothing_from_the_other_cells(cells, code):
     """Wherever the code stands, the rest is read as it is read without the code."""
     bare = one(";".join(["Ole Berg", *cells]))
     for place in range(len(cells) + 1):
@@ -811,7 +795,7 @@ def invented_names(count: int, rng: random.Random) -> list[str]:
     return [f"{name(GIVEN_NAMES)} {name(FAMILY_NAMES)}" for _ in range(count)]
 
 
-def test_a_thousand_lines_meet_five_thousand_players() -> None:
+def test_a_thousand_lines_meet_five_thousand_players():
     rng = random.Random(7)
     known = [
         KnownPlayer(str(number), name, rng.choice(["", "Oslo", "Køge", "Malmö"]))

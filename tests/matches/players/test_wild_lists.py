@@ -170,25 +170,25 @@ def only(person: Read, *columns: int) -> Read:
         ),
     ],
 )
-def test_a_list_in_the_wild_is_read(text: str, columns: tuple[int, ...]) -> None:
+def test_a_list_in_the_wild_is_read(text, columns):
     assert people(text)[:2] == [only(VERA, *columns), only(NILS, *columns)]
     assert {name for name, *_others in people(text)} == {"Vera Holm", "Nils Lund"}
 
 
-def test_columns_that_are_not_read_are_named() -> None:
+def test_columns_that_are_not_read_are_named():
     layout = layout_of("Name;Paid;Handicap\nVera Holm;yes;3")
     assert layout
     assert layout.unread == ("Paid", "Handicap")
 
 
 @pytest.mark.parametrize("country", ["(Norway)", "[NO]", "– NOR", "(NOR)", "(Norge)"])
-def test_a_country_stands_anywhere(country: str) -> None:
+def test_a_country_stands_anywhere(country):
     ((name, club, read, _rating),) = people(f"Vera Holm {country}")
     assert (name, club) == ("Vera Holm", "")
     assert read == country.strip("()[]– ")
 
 
-def test_a_formula_is_refused() -> None:
+def test_a_formula_is_refused():
     text = 'Name;Club\n=HYPERLINK("http://example.org");Oslo\n@Nils Lund;Oslo'
     formula, nils = read_list(text, known=(), entered=())
     assert formula.error
@@ -196,7 +196,7 @@ def test_a_formula_is_refused() -> None:
     assert nils.name == "Nils Lund"
 
 
-def test_two_hundred_duplicates_are_named() -> None:
+def test_two_hundred_duplicates_are_named():
     names = [f"{first} {family}" for first in "ABCDEFGHIJ" for family in FAMILIES]
     lines = read_list("\n".join(names * 2), known=(), entered=())
     verdicts = Counter(line.verdict for line in lines)
@@ -276,7 +276,7 @@ Yvonne York
 """
 
 
-def test_a_list_of_a_weekend_loses_and_spoils_nothing() -> None:
+def test_a_list_of_a_weekend_loses_and_spoils_nothing():
     known = [KnownPlayer(name, name, "") for name in DIRECTORY]
     lines = read_list(A_WEEKEND, known=known, entered=())
     assert len(lines) == 67

@@ -96,14 +96,14 @@ def from_scratch(of: RatingList) -> tuple[list[Any], list[Any]]:
     return contents(of)
 
 
-def test_nothing_is_rated_without_a_list() -> None:
+def test_nothing_is_rated_without_a_list():
     one, two = people(2)
     played(one, two)
     assert not is_due()
     assert queue_due() == []
 
 
-def test_a_list_is_computed_from_what_was_played_and_goes_on() -> None:
+def test_a_list_is_computed_from_what_was_played_and_goes_on():
     one, two, three, _four = people()
     played(one, two)
     of = a_list()
@@ -127,7 +127,7 @@ def test_a_list_is_computed_from_what_was_played_and_goes_on() -> None:
     assert from_scratch(of) == live
 
 
-def test_every_database_keeps_the_same_digits() -> None:
+def test_every_database_keeps_the_same_digits():
     """Typed in, so that SQLite and PostgreSQL are compared although they never meet."""
     one, two, three, four = players = people()
     of = a_list(formula="fibs")
@@ -163,7 +163,7 @@ def standing(ladder: Ladder, number: dict[int, int]) -> list[list[int]]:
     )
 
 
-def test_a_history_is_the_same_to_the_last_bit() -> None:
+def test_a_history_is_the_same_to_the_last_bit():
     """By four formulas, of matches stored in no order, one corrected, one given.
 
     What a database keeps is compared with the pure ladder, and by a digest that is
@@ -216,7 +216,7 @@ def corrected(match: Match, one: int, two: int) -> None:
     )
 
 
-def test_a_correction_moves_what_follows_and_says_why() -> None:
+def test_a_correction_moves_what_follows_and_says_why():
     one, two, three, four = people()
     first = played(one, two)
     played(two, three, days=1)
@@ -259,7 +259,7 @@ def test_a_correction_moves_what_follows_and_says_why() -> None:
         ({"formula": "imported"}, False),
     ],
 )
-def test_which_matches_count(rules: dict[str, Any], counts: bool) -> None:
+def test_which_matches_count(rules, counts):
     played(*people(2))
     of = a_list(**rules)
     bring_up_to_date()
@@ -275,7 +275,7 @@ def test_which_matches_count(rules: dict[str, Any], counts: bool) -> None:
         (Match.How.PENALTY, "takes_penalties"),
     ],
 )
-def test_which_endings_count(how: str, setting: str) -> None:
+def test_which_endings_count(how, setting):
     match = builders.match()
     record_ending(match_id=match.pk, how=how, winner=Side.ONE, by=None)
     with_it, without = a_list(**{setting: True}), a_list(**{setting: False})
@@ -285,14 +285,14 @@ def test_which_endings_count(how: str, setting: str) -> None:
     assert without.pk != with_it.pk
 
 
-def test_matches_that_are_not_rated_and_sessions_never_count() -> None:
+def test_matches_that_are_not_rated_and_sessions_never_count():
     builders.won(1, builders.match(rated=False))
     of = a_list()
     bring_up_to_date()
     assert contents(of) == ([], [])
 
 
-def test_rules_change_the_whole_list_and_say_so() -> None:
+def test_rules_change_the_whole_list_and_say_so():
     one, two = people(2)
     played(one, two)
     of = a_list()
@@ -310,7 +310,7 @@ def test_rules_change_the_whole_list_and_say_so() -> None:
     assert ListedPlayer.objects.get(list=of, player=one).rating == 15052915
 
 
-def test_a_removed_list_is_left_alone() -> None:
+def test_a_removed_list_is_left_alone():
     of = a_list()
     remove_list(of=of, by=None)
     assert not is_due()
@@ -318,7 +318,7 @@ def test_a_removed_list_is_left_alone() -> None:
     assert is_due()
 
 
-def test_a_change_meanwhile_is_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_meanwhile_is_not_overwritten(monkeypatch):
     played(*people(2))
     of = a_list()
     read = computing.computed
@@ -348,9 +348,7 @@ acts = st.lists(
 
 @given(st.lists(st.integers(0, 5), min_size=3, max_size=12), acts)
 @settings(max_examples=6, suppress_health_check=list(HealthCheck))
-def test_corrections_give_what_a_computation_from_scratch_gives(
-    days: list[int], changes: list[tuple[int, int, int]]
-) -> None:
+def test_corrections_give_what_a_computation_from_scratch_gives(days, changes):
     with transaction.atomic():
         one, two, three, four = people()
         pairs = [(one, two), (three, four), (two, three), (four, one)]

@@ -70,12 +70,12 @@ def named(move: RecalculationMove) -> tuple[str, str]:
     return shown_rating(move.before), shown_rating(move.after)
 
 
-def test_one_list_alone_is_shown_at_once(anybody: Client, ada: Client) -> None:
+def test_one_list_alone_is_shown_at_once(anybody, ada):
     assert anybody.get("/ratings/").headers["Location"] == "/ratings/club/"
     assert ada.get("/ratings/").status_code == 200
 
 
-def test_the_list_shows_who_stands_where(anybody: Client) -> None:
+def test_the_list_shows_who_stands_where(anybody):
     shown = anybody.get("/ratings/club/").context
     places = [
         (row.place[0], shown_rating(row.rating), row.is_provisional)
@@ -85,7 +85,7 @@ def test_the_list_shows_who_stands_where(anybody: Client) -> None:
     assert not shown["may_edit"]
 
 
-def test_the_list_is_searched_and_filtered(anybody: Client) -> None:
+def test_the_list_is_searched_and_filtered(anybody):
     def places(query: str) -> list[int]:
         rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
         return [row.place[0] for row in rows]
@@ -102,14 +102,14 @@ def test_the_list_is_searched_and_filtered(anybody: Client) -> None:
     assert anybody.get("/ratings/%00/").status_code == 404
 
 
-def test_a_hidden_list_is_not_there_for_others(anybody: Client, ada: Client) -> None:
+def test_a_hidden_list_is_not_there_for_others(anybody, ada):
     RatingList.objects.update(is_public=False)
     assert anybody.get("/ratings/club/").status_code == 404
     assert ada.get("/ratings/club/").status_code == 200
     assert not anybody.get("/ratings/").context["lists"]
 
 
-def test_a_director_makes_a_list(ada: Client) -> None:
+def test_a_director_makes_a_list(ada):
     typed = TYPED | {"formula": "japan", "op": "one"}
     answers = [ada.post("/ratings/new/", typed) for _ in range(2)]
     assert {answer.headers["Location"] for answer in answers} == {"/ratings/club-2/"}
@@ -134,14 +134,14 @@ def test_a_director_makes_a_list(ada: Client) -> None:
         {"name": "\x00"},
     ],
 )
-def test_rules_that_cannot_be_are_refused(ada: Client, odd: dict[str, str]) -> None:
+def test_rules_that_cannot_be_are_refused(ada, odd):
     answer = ada.post("/ratings/new/", TYPED | odd)
     assert answer.status_code == 422
     assert answer.context["form"].errors
     assert RatingList.objects.count() == 1
 
 
-def test_rules_are_changed_after_a_look_at_what_moves(ada: Client) -> None:
+def test_rules_are_changed_after_a_look_at_what_moves(ada):
     path = "/ratings/club/rules/"
     shown = ada.get(path).context["form"]
     typed = TYPED | {"formula": "steady", "start": "1500", "provisional": "100"}
@@ -162,7 +162,7 @@ def test_rules_are_changed_after_a_look_at_what_moves(ada: Client) -> None:
     assert RatingList.objects.get().formula == "steady"
 
 
-def test_a_list_is_removed_and_put_back(ada: Client, anybody: Client) -> None:
+def test_a_list_is_removed_and_put_back(ada, anybody):
     assert ada.post("/ratings/club/remove/").status_code == 302
     assert anybody.get("/ratings/club/").status_code == 404
     assert ada.get("/ratings/").context["removed"]
@@ -171,14 +171,14 @@ def test_a_list_is_removed_and_put_back(ada: Client, anybody: Client) -> None:
     assert anybody.get("/ratings/club/").context["rows"]
 
 
-def test_matches_are_due_until_the_lists_know_them(of: RatingList) -> None:
+def test_matches_are_due_until_the_lists_know_them(of):
     assert not Match.objects.filter(ratings_due=True).exists()
 
 
 # What a match was worth ------------------------------------------------------
 
 
-def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
+def test_a_match_says_what_it_was_worth(anybody):
     match = Match.objects.get()
     page = anybody.get(f"/m/{match.code}/").context["page"]
     (worth,) = page.panels["ratings"]
@@ -191,7 +191,7 @@ def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
     ]
 
 
-def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) -> None:
+def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody):
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
     rows = anybody.get(path).context["panels"]["matches"].rows
@@ -201,7 +201,7 @@ def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) ->
     assert [row.is_rated for row in rows] == [False]
 
 
-def test_a_typed_rating_is_told_while_no_list_has_another(anybody: Client) -> None:
+def test_a_typed_rating_is_told_while_no_list_has_another(anybody):
     player = Match.objects.get().player_1
     path = f"/players/{player.key}/"
     Player.objects.filter(pk=player.pk).update(rating="1712.5", club="Køge BK")
@@ -211,7 +211,7 @@ def test_a_typed_rating_is_told_while_no_list_has_another(anybody: Client) -> No
     assert "1712.5" in about
 
 
-def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
+def test_the_directory_shows_the_rating_of_a_list(anybody):
     """The club's own before that of a federation; a typed one while there is none."""
 
     def ratings() -> list[str]:
@@ -240,7 +240,7 @@ def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
     assert ratings() == [typed[player] for player in names]
 
 
-def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
+def test_a_player_has_ratings_with_their_course(anybody):
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
     (rating,) = anybody.get(path).context["panels"]["ratings"]
@@ -275,8 +275,8 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
 
 
 def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
-    anybody: Client, of: RatingList, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    anybody, of, monkeypatch
+):
     """Equals share a place, and who has not played for long is left out of both."""
     one, two = Match.objects.get().player_1, Match.objects.get().player_2
     today, long_ago = timezone.localdate(), date(2020, 1, 1)
@@ -320,7 +320,7 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     assert by_pages == expected
 
 
-def test_an_imported_list_has_no_columns_of_matches(anybody: Client) -> None:
+def test_an_imported_list_has_no_columns_of_matches(anybody):
     """The club knows nothing of the matches that a federation has counted."""
     match = Match.objects.get()
     list_of = make_list(rules=ListRules(name="F", formula="imported"), by=None)
@@ -338,7 +338,7 @@ def test_an_imported_list_has_no_columns_of_matches(anybody: Client) -> None:
     assert "<dt>Experience</dt>" not in imported
 
 
-def test_a_course_of_many_days_is_thinned() -> None:
+def test_a_course_of_many_days_is_thinned():
     first = date(2020, 1, 1)
     course = [(first + timedelta(days=n // 2), n) for n in range(2000)]
     points = thinned(course)
@@ -353,7 +353,7 @@ def test_a_course_of_many_days_is_thinned() -> None:
     ]
 
 
-def test_what_moved_is_published(anybody: Client) -> None:
+def test_what_moved_is_published(anybody):
     assert not anybody.get("/ratings/club/changes/").context["listed"]
     match = Match.objects.get()
     correct_final(
@@ -383,7 +383,7 @@ Per Quist
 """
 
 
-def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
+def test_a_list_is_shown_before_it_is_imported(ada):
     day = timezone.localdate().isoformat()
     typed = {"text": PASTED, "day": day, "experience": "400", "op": "once"}
     path = "/ratings/club/import/"
@@ -420,7 +420,7 @@ def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
     assert not ListedPlayer.objects.filter(player__name="Ida Juul").exists()
 
 
-def test_an_unsure_line_asks_who_is_meant(ada: Client) -> None:
+def test_an_unsure_line_asks_who_is_meant(ada):
     path = "/ratings/club/import/"
     day = timezone.localdate().isoformat()
     typed = {"text": "Ane Almm;;1600\nAne Alm;;1500", "day": day, "confirmed": "1"}
@@ -447,13 +447,13 @@ def test_an_unsure_line_asks_who_is_meant(ada: Client) -> None:
         {"text": "Ane Alm;;1\n" * 1001},
     ],
 )
-def test_lists_that_cannot_be_imported(ada: Client, odd: dict[str, str]) -> None:
+def test_lists_that_cannot_be_imported(ada, odd):
     typed = {"text": "Ane Alm;;1500", "day": timezone.localdate().isoformat()}
     assert ada.post("/ratings/club/import/", typed | odd).status_code == 422
     assert not RatingImport.objects.exists()
 
 
-def test_a_file_is_read_as_a_list(ada: Client) -> None:
+def test_a_file_is_read_as_a_list(ada):
     file = SimpleUploadedFile("l.csv", "Name;Club;Rating\nÅse Ø;;1500".encode("cp1252"))
     typed = {"file": file, "day": timezone.localdate().isoformat()}
     shown = ada.post("/ratings/club/import/", typed).context
@@ -461,14 +461,14 @@ def test_a_file_is_read_as_a_list(ada: Client) -> None:
     assert "Åse Ø" in shown["form"]["text"].value()
 
 
-def test_new_players_of_an_imported_list_have_their_country(ada: Client) -> None:
+def test_new_players_of_an_imported_list_have_their_country(ada):
     typed = {"text": "Åse Ø; DEN; 1500", "experience": "400", "op": "once"}
     typed |= {"day": timezone.localdate().isoformat(), "confirmed": "1"}
     assert ada.post("/ratings/club/import/", typed).status_code == 302
     assert Player.objects.get(name="Åse Ø").country == "DEN"
 
 
-def test_an_imported_list_shows_what_was_imported(of: RatingList) -> None:
+def test_an_imported_list_shows_what_was_imported(of):
     rules = ListRules(name="Federation", formula="imported")
     federation = make_list(rules=rules, by=None)
     ane = Player.objects.get(name="Ane Alm")

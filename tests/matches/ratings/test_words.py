@@ -41,19 +41,19 @@ def told(**rules: Any) -> tuple[str, ...]:
     return rules_text(ListRules(name="Club", **rules).applied_to(RatingList()))
 
 
-def test_no_rule_is_forgotten() -> None:
+def test_no_rule_is_forgotten():
     assert set(ONE_RULE_ELSE) | ELSEWHERE == {one.name for one in fields(ListRules)}
 
 
 @pytest.mark.parametrize("name", ONE_RULE_ELSE)
-def test_every_rule_that_differs_reads_differently(name: str) -> None:
+def test_every_rule_that_differs_reads_differently(name):
     texts = [told(), *(told(**{name: value}) for value in ONE_RULE_ELSE[name])]
     assert len(texts) == len(set(texts))
 
 
 @pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.code)
 @pytest.mark.parametrize("language", ["en", "da", "sv", "nb", "nl"])
-def test_formulas_are_told_in_every_language(formula: Any, language: str) -> None:
+def test_formulas_are_told_in_every_language(formula, language):
     with override(language):
         lines = told(formula=formula.code, version=formula.version)
     assert not [line for line in lines if "%(" in line or not line.endswith(".")]
@@ -61,7 +61,7 @@ def test_formulas_are_told_in_every_language(formula: Any, language: str) -> Non
     assert formula.imported == (len(lines) <= 2)
 
 
-def test_ratings_and_changes_have_a_sign_and_so_many_decimals() -> None:
+def test_ratings_and_changes_have_a_sign_and_so_many_decimals():
     assert shown_rating(17_123_456) == "1712.35"
     assert shown_rating(17_123_456, 4) == "1712.3456"
     changes = (40_063, -25_000, 0)
@@ -71,7 +71,7 @@ def test_ratings_and_changes_have_a_sign_and_so_many_decimals() -> None:
 
 
 @pytest.mark.django_db
-def test_each_match_says_why_ratings_moved() -> None:
+def test_each_match_says_why_ratings_moved():
     one, two, three, four = people()
     gone, turned, moved = (played(one, two, days=day) for day in (1, 2, 3))
     played(three, four, days=5)

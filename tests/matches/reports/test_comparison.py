@@ -92,8 +92,8 @@ TAKEN = [(1, "1-gammon"), (2, "2-single"), (2, "1-single")]
     [("annul", "versions.double_annulled"), ("stand", "versions.double_stands")],
 )
 def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
-    other: Any, reading: str, code: str
-) -> None:
+    other, reading, code
+):
     found = disputed(WON, other, crawford_double=reading)
     (hint,) = about(found, CRAWFORD)
     assert hint == words(code)
@@ -122,20 +122,20 @@ def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
         ),
     ],
 )
-def test_other_differences_bring_no_word_about_crawford(one: Any, two: Any) -> None:
+def test_other_differences_bring_no_word_about_crawford(one, two):
     found = disputed(one, two)
     assert any(game["differs"] for game in found["games"])
     assert about(found, CRAWFORD) == []
 
 
-def test_a_listed_double_counts_where_the_other_lists_no_games() -> None:
+def test_a_listed_double_counts_where_the_other_lists_no_games():
     match = builders.match(3, reporting="agree")
     at_sheet(match, 1).post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
     differs_by(match, rows(*DOUBLED))
     assert about(compared(match), CRAWFORD)
 
 
-def test_a_version_with_such_a_double_can_be_accepted(ada: Client) -> None:
+def test_a_version_with_such_a_double_can_be_accepted(ada):
     match = builders.match(3, reporting="agree")
     by_games(match, *WON)
     differs_by(match, rows(*DOUBLED))
@@ -174,16 +174,14 @@ def test_a_version_with_such_a_double_can_be_accepted(ada: Client) -> None:
         ([(1, "4-gammon")], [(2, "4-gammon")], "a director decides"),
     ],
 )
-def test_the_sheet_of_the_player_who_is_behind_counts_where_agreed(
-    one: Any, two: Any, named: str
-) -> None:
+def test_the_sheet_of_the_player_who_is_behind_counts_where_agreed(one, two, named):
     found = disputed(one, two, length=5, sheets_differ="trailing")
     (hint,) = about(found, BEHIND)
     assert named in hint
     assert about(disputed(one, two, length=5), BEHIND) == []
 
 
-def test_without_games_the_director_is_told_what_to_ask() -> None:
+def test_without_games_the_director_is_told_what_to_ask():
     match = builders.match(3, reporting="agree", sheets_differ="trailing")
     at_sheet(match, 1).post(f"/m/{match.code}/final/", {"winner": 1, "points": 0})
     differs_by(match, {"mode": "score", "winner": 2, "points": 2})
@@ -191,7 +189,7 @@ def test_without_games_the_director_is_told_what_to_ask() -> None:
     assert "first differ" in hint
 
 
-def test_points_given_count_for_who_was_behind() -> None:
+def test_points_given_count_for_who_was_behind():
     match = builders.match(5, reporting="agree", sheets_differ="trailing")
     given = PointsDecision(side=Side.TWO, points=1, reason=AdjustmentReason.LATE)
     adjust(match_id=match.pk, decision=given, by=builders.director())
@@ -229,8 +227,8 @@ def state_of(match: Match) -> tuple[str, int | None, int | None, int, int]:
     ],
 )
 def test_still_playing_names_no_winner_and_a_director_lets_them_go_on(
-    ada: Client, level: str, typed: dict[str, object], score: tuple[int | None, ...]
-) -> None:
+    ada, level, typed, score
+):
     match = agreed(level)
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -258,7 +256,7 @@ def test_still_playing_names_no_winner_and_a_director_lets_them_go_on(
     assert ada.get(f"/m/{match.code}/history/").status_code == 200
 
 
-def test_the_list_of_games_may_end_before_the_match() -> None:
+def test_the_list_of_games_may_end_before_the_match():
     match = agreed(length=5)
     mine, report = reported(match, loser=1)
     theirs = at_sheet(match, 2)
@@ -281,7 +279,7 @@ def test_the_list_of_games_may_end_before_the_match() -> None:
     assert [row.result for row in rows_now.order_by("number")] == list(games)
 
 
-def test_games_on_record_stay_up_to_the_one_that_ended_the_match(ada: Client) -> None:
+def test_games_on_record_stay_up_to_the_one_that_ended_the_match(ada):
     match = agreed(length=3)
     mine = at_sheet(match, 1)
     for after, tile in enumerate(("1-single", "1-gammon")):
@@ -294,7 +292,7 @@ def test_games_on_record_stay_up_to_the_one_that_ended_the_match(ada: Client) ->
     assert state_of(match) == ("playing", None, None, 1, 0)
 
 
-def test_a_remark_alone_says_no_result(ada: Client) -> None:
+def test_a_remark_alone_says_no_result(ada):
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -317,7 +315,7 @@ def test_a_remark_alone_says_no_result(ada: Client) -> None:
     assert state_of(match) == ("done", 1, None, 7, 5)
 
 
-def test_a_remark_alone_is_confirmed_and_chosen_by_nobody(ada: Client) -> None:
+def test_a_remark_alone_is_confirmed_and_chosen_by_nobody(ada):
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -334,7 +332,7 @@ def test_a_remark_alone_is_confirmed_and_chosen_by_nobody(ada: Client) -> None:
     assert now(match).state == "disputed"
 
 
-def test_a_remark_may_become_a_version_later() -> None:
+def test_a_remark_may_become_a_version_later():
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -359,7 +357,7 @@ def test_a_remark_may_become_a_version_later() -> None:
         rows((1, "8-single")) | {"mode": "playing-games"},
     ],
 )
-def test_what_says_nothing_is_refused(sent: dict[str, object]) -> None:
+def test_what_says_nothing_is_refused(sent):
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -368,7 +366,7 @@ def test_what_says_nothing_is_refused(sent: dict[str, object]) -> None:
     assert now(match).state == "reported"
 
 
-def test_what_a_score_so_far_can_be() -> None:
+def test_what_a_score_so_far_can_be():
     match = agreed(length=5)
     assert playing_from_score(match) == StillPlaying()
     assert playing_from_score(match, 4, 4) == StillPlaying(4, 4)
@@ -383,7 +381,7 @@ def test_what_a_score_so_far_can_be() -> None:
         dispute(match_id=match.pk, version=None, by=BJARKE)
 
 
-def test_both_say_in_turn_that_they_still_play() -> None:
+def test_both_say_in_turn_that_they_still_play():
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -395,7 +393,7 @@ def test_both_say_in_turn_that_they_still_play() -> None:
     assert state_of(match) == ("ready", None, None, 0, 0)
 
 
-def test_the_own_page_tells_what_the_opponent_says() -> None:
+def test_the_own_page_tells_what_the_opponent_says():
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)

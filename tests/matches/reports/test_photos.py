@@ -125,45 +125,45 @@ SAMPLES = {
 
 class TestTaking:
     @pytest.mark.parametrize("kind", SAMPLES)
-    def test_every_kind_becomes_a_plain_progressive_jpeg(self, kind: str) -> None:
+    def test_every_kind_becomes_a_plain_progressive_jpeg(self, kind):
         content = read_photo(SAMPLES[kind])
         image = opened(content)
         assert (image.format, image.mode) == ("JPEG", "RGB")
         assert 0xC2 in dict(markers(content))
 
     @pytest.mark.parametrize("content", [JPEG, PNG, WEBP])
-    def test_the_picture_stays_as_it_was(self, content: bytes) -> None:
+    def test_the_picture_stays_as_it_was(self, content):
         image = opened(read_photo(content))
         assert image.size == (64, 48)
         assert alike(image.getpixel((32, 8)), RED)
         assert alike(image.getpixel((32, 40)), BLUE)
 
-    def test_sixteen_bits_keep_their_shade(self) -> None:
+    def test_sixteen_bits_keep_their_shade(self):
         image = opened(read_photo(SAMPLES["png-16-bit"]))
         assert alike(image.getpixel((4, 4)), (156, 156, 156))
 
     @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-    def test_what_is_transparent_becomes_white(self, kind: str) -> None:
+    def test_what_is_transparent_becomes_white(self, kind):
         glass = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
         image = opened(read_photo(saved(glass, kind)))
         assert alike(image.getpixel((20, 20)), (255, 255, 255))
 
-    def test_a_transparent_palette_becomes_white(self) -> None:
+    def test_a_transparent_palette_becomes_white(self):
         glass = saved(sheet().quantize(8), "PNG", transparency=bytes(8))
         image = opened(read_photo(glass))
         assert alike(image.getpixel((20, 20)), (255, 255, 255))
 
-    def test_a_long_side_is_shortened_and_a_small_picture_not_enlarged(self) -> None:
+    def test_a_long_side_is_shortened_and_a_small_picture_not_enlarged(self):
         wide = opened(read_photo(saved(sheet(4000, 2000), "PNG")))
         assert wide.size == (decode.MAX_SIDE, decode.MAX_SIDE // 2)
         assert opened(read_photo(saved(sheet(3, 2), "PNG"))).size == (3, 2)
 
-    def test_a_jpeg_of_40_megapixels_is_taken(self) -> None:
+    def test_a_jpeg_of_40_megapixels_is_taken(self):
         content = read_photo(saved(sheet(8000, 5000), "JPEG"))
         assert opened(content).size == (1800, 1125)
         assert len(content) < 500_000
 
-    def test_the_first_frame_of_an_animated_webp(self) -> None:
+    def test_the_first_frame_of_an_animated_webp(self):
         frames = [
             Image.new("RGB", (16, 16), (n % 256, n // 256, 0)) for n in range(2000)
         ]
@@ -174,7 +174,7 @@ class TestTaking:
         assert alike(image.getpixel((8, 2)), RED)
         assert alike(image.getpixel((8, 13)), BLUE)
 
-    def test_the_first_frame_of_an_animated_png(self) -> None:
+    def test_the_first_frame_of_an_animated_png(self):
         frames = [
             Image.new("RGB", (16, 16), (n % 256, n // 256, 0)) for n in range(2000)
         ]
@@ -187,7 +187,7 @@ class TestTaking:
 
 class TestLeavingOut:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-    def test_neither_place_nor_camera_nor_profile_is_kept(self, kind: str) -> None:
+    def test_neither_place_nor_camera_nor_profile_is_kept(self, kind):
         content = saved(
             sheet(),
             kind,
@@ -202,24 +202,24 @@ class TestLeavingOut:
         assert not {marker for marker, _ in others} & {*range(0xE0, 0xF0), 0xFE}
         assert not opened(photo).getexif()
 
-    def test_no_comment_and_no_thumbnail(self) -> None:
+    def test_no_comment_and_no_thumbnail(self):
         content = saved(sheet(), "JPEG", comment=b"from the club")
         jfif = dict(markers(read_photo(content)))[0xE0]
         assert b"from the club" not in read_photo(content)
         assert len(jfif) == 14
 
     @pytest.mark.parametrize("content", [JPEG, PNG, WEBP])
-    def test_an_archive_behind_the_picture_is_gone(self, content: bytes) -> None:
+    def test_an_archive_behind_the_picture_is_gone(self, content):
         photo = read_photo(content + b"PK\x03\x04 an archive")
         assert photo == read_photo(content)
         assert photo.endswith(b"\xff\xd9")
         assert b"PK\x03\x04" not in photo
 
-    def test_a_film_behind_the_picture_is_no_matter(self) -> None:
+    def test_a_film_behind_the_picture_is_no_matter(self):
         photo = read_photo(JPEG + b"\xff\xda\x00\x08 a film" * 500)
         assert photo == read_photo(JPEG)
 
-    def test_bytes_that_only_fill_are_skipped(self) -> None:
+    def test_bytes_that_only_fill_are_skipped(self):
         filled = JPEG[:2] + b"\xff\xff\xff" + JPEG[2:]
         assert read_photo(filled) == read_photo(JPEG)
 
@@ -227,9 +227,7 @@ class TestLeavingOut:
 class TestTurning:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
     @pytest.mark.parametrize("orientation", range(1, 9))
-    def test_the_picture_stands_as_the_camera_says(
-        self, kind: str, orientation: int
-    ) -> None:
+    def test_the_picture_stands_as_the_camera_says(self, kind, orientation):
         exif = Image.Exif()
         exif[0x0112] = orientation
         turned = {
@@ -263,10 +261,10 @@ class TestTurning:
             DEPICTED.replace(b"\x12\x01\x03\x00", b"\x12\x01\x07\x00"),
         ],
     )
-    def test_unreadable_exif_turns_nothing(self, exif: bytes) -> None:
+    def test_unreadable_exif_turns_nothing(self, exif):
         assert opened(read_photo(saved(sheet(), "JPEG", exif=exif))).size[0] in {48, 64}
 
-    def test_an_unknown_orientation_turns_nothing(self) -> None:
+    def test_an_unknown_orientation_turns_nothing(self):
         photo = read_photo(saved(sheet(), "JPEG", exif=camera_exif(9)))
         assert photo == read_photo(JPEG)
 
@@ -291,16 +289,16 @@ class TestRefusing:
             pytest.param(b"RIFF\x24\0\0\0WAVEfmt " + bytes(40), id="sound"),
         ],
     )
-    def test_other_kinds(self, content: bytes) -> None:
+    def test_other_kinds(self, content):
         with raises(PHOTO_KIND_UNKNOWN):
             read_photo(content)
 
     @pytest.mark.parametrize("brand", [b"heic", b"heix", b"mif1", b"hevc"])
-    def test_heic_is_told_what_to_set(self, brand: bytes) -> None:
+    def test_heic_is_told_what_to_set(self, brand):
         with raises(HEIC_PHOTO):
             read_photo(b"\0\0\0\x24ftyp" + brand + bytes(60))
 
-    def test_a_file_may_be_as_large_as_the_limit(self) -> None:
+    def test_a_file_may_be_as_large_as_the_limit(self):
         padding = bytes(decode.MAX_FILE_BYTES - len(JPEG))
         assert read_photo(JPEG + padding) == read_photo(JPEG)
         with raises(PHOTO_FILE_TOO_LARGE, limit=10):
@@ -309,41 +307,41 @@ class TestRefusing:
     @pytest.mark.parametrize(
         ("width", "height"), [(8000, 5000), (50_000, 50_000), (1, 70_000)]
     )
-    def test_a_png_of_too_many_pixels(self, width: int, height: int) -> None:
+    def test_a_png_of_too_many_pixels(self, width, height):
         content = png(width, height, pixels=zeros(1))
         with raises(PHOTO_TOO_MANY_PIXELS, width=width, height=height):
             read_photo(content)
 
-    def test_a_webp_of_too_many_pixels(self) -> None:
+    def test_a_webp_of_too_many_pixels(self):
         with raises(PHOTO_TOO_MANY_PIXELS, width=5000, height=3000):
             read_photo(saved(sheet(5000, 3000), "WEBP", method=0))
 
-    def test_a_jpeg_of_too_many_pixels(self) -> None:
+    def test_a_jpeg_of_too_many_pixels(self):
         header = JPEG.index(b"\xff\xc0")
         claim = struct.pack(">HH", 8200, 8200)
         content = JPEG[: header + 5] + claim + JPEG[header + 9 :]
         with raises(PHOTO_TOO_MANY_PIXELS, limit=64):
             read_photo(content)
 
-    def test_a_progressive_jpeg_of_too_many_pixels(self) -> None:
+    def test_a_progressive_jpeg_of_too_many_pixels(self):
         content = saved(Image.new("L", (8000, 5000)), "JPEG", progressive=True)
         with raises(PHOTO_TOO_MANY_PIXELS, limit=24):
             read_photo(content)
 
     @pytest.mark.parametrize("kind", SAMPLES)
     @pytest.mark.parametrize("part", [0.35, 0.5, 0.65])
-    def test_half_a_file(self, kind: str, part: float) -> None:
+    def test_half_a_file(self, kind, part):
         content = SAMPLES[kind]
         with raises(PHOTO_DAMAGED):
             read_photo(content[: int(len(content) * part)])
 
-    def test_half_a_file_after_a_pdf_was_made(self) -> None:
+    def test_half_a_file_after_a_pdf_was_made(self):
         importlib.import_module("weasyprint")  # it makes Pillow content with half
         content = SAMPLES["png"]
         with raises(PHOTO_DAMAGED):
             read_photo(content[: len(content) // 2])
 
-    def test_a_png_whose_pixels_never_come(self) -> None:
+    def test_a_png_whose_pixels_never_come(self):
         with raises(PHOTO_DAMAGED):
             read_photo(png(6000, 4000, pixels=zlib.compress(bytes(900))))
 
@@ -353,22 +351,20 @@ class TestBombs:
         ("kind", "lead"),
         [(b"zTXt", b"a\0\0"), (b"iCCP", b"a\0\0"), (b"iTXt", b"a\0\1\0\0\0")],
     )
-    def test_what_is_packed_beside_the_picture_is_not_unpacked(
-        self, kind: bytes, lead: bytes
-    ) -> None:
+    def test_what_is_packed_beside_the_picture_is_not_unpacked(self, kind, lead):
         pixels = zlib.compress(bytes(10 * 31))
         bomb = png(10, 10, pixels=pixels, extra=chunk(kind, lead + zeros(300)))
         with raises(PHOTO_DAMAGED):
             read_photo(bomb)
 
-    def test_a_jpeg_of_endless_passes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_jpeg_of_endless_passes(self, monkeypatch):
         large = saved(Image.new("RGB", (4000, 3000)), "JPEG", progressive=True)
         last = large[large.rindex(b"\xff\xda") : -2]
         monkeypatch.setattr(decode, "MAX_SECONDS", 0.5)
         with raises(PHOTO_DAMAGED):  # all of it would take many minutes
             read_photo(large[:-2] + last * 2000 + b"\xff\xd9")
 
-    def test_more_pixels_than_the_picture_has_are_not_unpacked(self) -> None:
+    def test_more_pixels_than_the_picture_has_are_not_unpacked(self):
         assert opened(read_photo(png(10, 10, pixels=zeros(300)))).size == (10, 10)
 
     @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the memory")
@@ -439,7 +435,7 @@ samples = st.sampled_from(list(SAMPLES.values()))
 
 
 @given(samples, st.floats(0, 1))
-def test_a_file_may_break_off_anywhere(content: bytes, part: float) -> None:
+def test_a_file_may_break_off_anywhere(content, part):
     ends_well(content[: int(part * len(content))])
 
 
@@ -447,7 +443,7 @@ def test_a_file_may_break_off_anywhere(content: bytes, part: float) -> None:
     samples,
     st.lists(st.tuples(st.integers(0, 1500), st.integers(0, 255)), max_size=12),
 )
-def test_any_byte_may_be_wrong(content: bytes, wrong: list[tuple[int, int]]) -> None:
+def test_any_byte_may_be_wrong(content, wrong):
     changed = bytearray(content)
     for place, byte in wrong:
         changed[place % len(changed)] = byte
@@ -455,9 +451,7 @@ def test_any_byte_may_be_wrong(content: bytes, wrong: list[tuple[int, int]]) -> 
 
 
 @given(samples, st.integers(0, 1500), st.integers(0, 40), st.binary(max_size=40))
-def test_any_piece_may_be_another(
-    content: bytes, place: int, length: int, piece: bytes
-) -> None:
+def test_any_piece_may_be_another(content, place, length, piece):
     place %= len(content)
     ends_well(content[:place] + piece + content[place + length :])
 
@@ -469,12 +463,12 @@ def test_any_piece_may_be_another(
 @example(b"\xff\xd8\xff", b"\xff" * 200)
 @example(b"\x89PNG\r\n\x1a\n", b"")
 @example(b"RIFF\0\0\0\0WEBP", b"")
-def test_anything_may_follow_a_beginning(start: bytes, rest: bytes) -> None:
+def test_anything_may_follow_a_beginning(start, rest):
     ends_well(start + rest)
 
 
 @given(st.binary(max_size=120))
-def test_any_exif_may_come(exif: bytes) -> None:
+def test_any_exif_may_come(exif):
     for start in (b"II*\0\x08\0\0\0", b"MM\0*\0\0\0\x08", b""):
         content = saved(sheet(8, 8), "JPEG", exif=b"Exif\0\0" + start + exif)
         assert opened(read_photo(content)).size == (8, 8)

@@ -61,7 +61,7 @@ def page(client: Client, path: str, status: int = 200) -> str:
     return " ".join(shown.split())
 
 
-def test_a_phone_loads_the_own_page_with_little_else() -> None:
+def test_a_phone_loads_the_own_page_with_little_else():
     """In a full hall: a style sheet of its own, and scripts that keep nothing back."""
     player = agreed().player_1
     client = with_link(player)
@@ -96,7 +96,7 @@ def picture(colour: str = "red") -> BytesIO:
 
 
 @pytest.mark.parametrize("path", ["/s/{}/", "/S/{}/"])
-def test_the_sheet_asks_who_you_are(path: str) -> None:
+def test_the_sheet_asks_who_you_are(path):
     match = agreed()
     for code in (match.sheet_code, match.sheet_code.lower()):
         found = page(Client(), path.format(code))
@@ -104,7 +104,7 @@ def test_the_sheet_asks_who_you_are(path: str) -> None:
         assert "I am a director" in found
 
 
-def test_whoever_sat_down_may_report_and_says_from_which_phone() -> None:
+def test_whoever_sat_down_may_report_and_says_from_which_phone():
     match = agreed()
     _phone, report = reported(match)
     assert (report.side, report.via, len(report.device)) == (1, "sheet", 4)
@@ -112,21 +112,21 @@ def test_whoever_sat_down_may_report_and_says_from_which_phone() -> None:
 
 
 @pytest.mark.parametrize("side", ["", "3", "x", "1" * 400, "\x00"])
-def test_nobody_sits_where_there_is_no_chair(side: str) -> None:
+def test_nobody_sits_where_there_is_no_chair(side):
     match, phone = agreed(), Client()
     answer = phone.post(f"/s/{match.sheet_code}/", {"side": side})
     assert answer.status_code == 422
     assert phone.post(f"/m/{match.code}/final/", {"winner": 1}).status_code == 302
 
 
-def test_a_director_goes_straight_to_the_match(ada: Client) -> None:
+def test_a_director_goes_straight_to_the_match(ada):
     match = agreed()
     for ask in (ada.get, ada.post):
         answer = ask(f"/s/{match.sheet_code}/")
         assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.code}/")
 
 
-def test_where_a_director_records_nobody_sits_down() -> None:
+def test_where_a_director_records_nobody_sits_down():
     match, phone = agreed("director"), Client()
     assert 'name="side"' not in page(phone, f"/s/{match.sheet_code}/")
     answer = phone.post(f"/s/{match.sheet_code}/", {"side": 1})
@@ -135,19 +135,19 @@ def test_where_a_director_records_nobody_sits_down() -> None:
 
 
 @pytest.mark.parametrize("level", ["suggest", "agree", "trust"])
-def test_the_sheet_says_what_becomes_of_a_report(level: str) -> None:
+def test_the_sheet_says_what_becomes_of_a_report(level):
     found = page(Client(), f"/s/{agreed(level).sheet_code}/")
     assert re.findall(r'data-reporting="(\w+)"', found) == [level]
 
 
 @pytest.mark.parametrize("level", ["director", "suggest", "agree", "trust"])
-def test_a_director_reads_what_the_code_is_for(ada: Client, level: str) -> None:
+def test_a_director_reads_what_the_code_is_for(ada, level):
     found = page(ada, f"/m/{agreed(level).code}/")
     assert shows(found, "to-report") == (level != "director")
     assert shows(found, "to-follow") == (level == "director")
 
 
-def test_a_wrong_code_asks_again_and_soon_slows_down() -> None:
+def test_a_wrong_code_asks_again_and_soon_slows_down():
     phone = Client()
     found = page(phone, "/s/ZZZZZZZZ/", 404)
     assert "ZZZZZZZZ" in found
@@ -158,7 +158,7 @@ def test_a_wrong_code_asks_again_and_soon_slows_down() -> None:
 
 
 @pytest.mark.parametrize("close", [lock_matches, cancel_matches])
-def test_a_closed_sheet_says_so(close: object) -> None:
+def test_a_closed_sheet_says_so(close):
     match = agreed()
     phone = at_sheet(match, 1)
     close([match.pk])  # type: ignore[operator]
@@ -171,7 +171,7 @@ def test_a_closed_sheet_says_so(close: object) -> None:
 # Personal links ------------------------------------------------------------
 
 
-def test_the_personal_link_opens_the_own_page() -> None:
+def test_the_personal_link_opens_the_own_page():
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
     Match.objects.update(reporting="agree")
@@ -183,7 +183,7 @@ def test_the_personal_link_opens_the_own_page() -> None:
         assert ">Report" in found
 
 
-def test_the_own_page_lists_what_waits_for_an_answer() -> None:
+def test_the_own_page_lists_what_waits_for_an_answer():
     match = agreed()
     reported(match)
     found = page(Client(), f"/p/{match.player_2.link_key}/")
@@ -194,13 +194,13 @@ def test_the_own_page_lists_what_waits_for_an_answer() -> None:
     )
 
 
-def test_past_matches_stand_below() -> None:
+def test_past_matches_stand_below():
     match = builders.match(7)
     builders.won(1, match)
     assert "My matches" in page(Client(), f"/p/{match.player_1.link_key}/")
 
 
-def test_this_is_not_me() -> None:
+def test_this_is_not_me():
     match = agreed()
     key = match.player_1.link_key
     phone = with_link(match.player_1)
@@ -210,20 +210,20 @@ def test_this_is_not_me() -> None:
     assert phone.post("/p/NOBODY2345/forget/").status_code == 404
 
 
-def test_a_director_looks_without_becoming_the_player(ada: Client) -> None:
+def test_a_director_looks_without_becoming_the_player(ada):
     match = agreed()
     assert ada.get(f"/p/{match.player_1.link_key}/").context["is_director"]
     assert "player" not in ada.session
 
 
-def test_a_wrong_link_is_not_found_and_counts_as_a_guess() -> None:
+def test_a_wrong_link_is_not_found_and_counts_as_a_guess():
     phone = Client()
     for _guess in range(FREE_CODES_PER_ADDRESS):
         assert phone.get("/p/NOBODY2345NOBODY2345/").status_code == 404
     assert phone.get("/p/NOBODY2345NOBODY2345/").status_code == 429
 
 
-def test_a_new_link_stops_the_old_one(ada: Client) -> None:
+def test_a_new_link_stops_the_old_one(ada):
     match = agreed()
     player = match.player_1
     phone, path = with_link(player), f"/players/{player.key}/link/"
@@ -243,7 +243,7 @@ def test_a_new_link_stops_the_old_one(ada: Client) -> None:
     assert Player.objects.get(pk=player.pk).link_key == player.link_key
 
 
-def test_the_link_is_for_directors() -> None:
+def test_the_link_is_for_directors():
     match = agreed()
     path = f"/players/{match.player_1.key}/link/"
     assert Client().get(path).status_code == 302
@@ -251,7 +251,7 @@ def test_the_link_is_for_directors() -> None:
     assert with_link(match.player_1).get(path).status_code == 302
 
 
-def test_the_own_page_asks_the_database_a_few_times() -> None:
+def test_the_own_page_asks_the_database_a_few_times():
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
     phone = with_link(match.player_1)
@@ -265,7 +265,7 @@ def test_the_own_page_asks_the_database_a_few_times() -> None:
 # Confirming ----------------------------------------------------------------
 
 
-def test_the_opponent_is_asked_and_confirms() -> None:
+def test_the_opponent_is_asked_and_confirms():
     match = agreed()
     mine, report = reported(match)
     theirs = with_link(match.player_2)
@@ -283,7 +283,7 @@ def test_the_opponent_is_asked_and_confirms() -> None:
     assert acts(match).count("report_confirmed") == 1
 
 
-def test_nobody_confirms_his_own_report() -> None:
+def test_nobody_confirms_his_own_report():
     match = agreed()
     _mine, report = reported(match)
     linked = with_link(match.player_1)
@@ -295,7 +295,7 @@ def test_nobody_confirms_his_own_report() -> None:
 
 
 @pytest.mark.parametrize("level", ["agree", "suggest"])
-def test_the_phone_is_handed_over_and_the_record_says_so(level: str) -> None:
+def test_the_phone_is_handed_over_and_the_record_says_so(level):
     match = agreed(level)
     mine, report = reported(match)
     assert "Bjarke Brink is here: confirm on this phone" in page(
@@ -319,7 +319,7 @@ def confirms(phone: Client, match: Match, report: Report, **sent: str) -> int:
 
 
 @pytest.mark.parametrize("how", ["handed over", "sits down anew", "types it anew"])
-def test_one_phone_cannot_agree_with_itself(ada: Client, how: str) -> None:
+def test_one_phone_cannot_agree_with_itself(ada, how):
     match = agreed()
     phone, report = reported(match)
     if how == "handed over":
@@ -355,7 +355,7 @@ def test_one_phone_cannot_agree_with_itself(ada: Client, how: str) -> None:
     assert set(Report.objects.values_list("state", flat=True)) == {"confirmed"}
 
 
-def test_the_second_player_still_confirms_on_a_phone_of_their_own() -> None:
+def test_the_second_player_still_confirms_on_a_phone_of_their_own():
     match = agreed()
     phone, report = reported(match)
     confirms(phone, match, report, **{"as": "other"})
@@ -365,7 +365,7 @@ def test_the_second_player_still_confirms_on_a_phone_of_their_own() -> None:
     assert (now(match).state, now(match).winner) == ("done", 1)
 
 
-def test_the_first_player_does_not_confirm_what_their_own_phone_said() -> None:
+def test_the_first_player_does_not_confirm_what_their_own_phone_said():
     match = agreed()
     phone, report = reported(match)
     confirms(phone, match, report, **{"as": "other"})
@@ -376,9 +376,7 @@ def test_the_first_player_does_not_confirm_what_their_own_phone_said() -> None:
     assert now(match).winner is None
 
 
-def test_where_players_suggest_both_words_are_kept_and_a_director_accepts(
-    ada: Client,
-) -> None:
+def test_where_players_suggest_both_words_are_kept_and_a_director_accepts(ada):
     match = agreed("suggest")
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -395,7 +393,7 @@ def test_where_players_suggest_both_words_are_kept_and_a_director_accepts(
     assert set(Report.objects.values_list("state", flat=True)) == {"confirmed"}
 
 
-def test_the_same_score_typed_by_the_opponent_confirms_it() -> None:
+def test_the_same_score_typed_by_the_opponent_confirms_it():
     match = agreed()
     reported(match)
     theirs = at_sheet(match, 2)
@@ -403,7 +401,7 @@ def test_the_same_score_typed_by_the_opponent_confirms_it() -> None:
     assert now(match).winner == 1
 
 
-def test_another_score_typed_by_a_director_leads_to_the_reports(ada: Client) -> None:
+def test_another_score_typed_by_a_director_leads_to_the_reports(ada):
     match = agreed()
     reported(match)
     answer = ada.post(f"/m/{match.code}/final/", {"winner": 2, "points": 5})
@@ -413,7 +411,7 @@ def test_another_score_typed_by_a_director_leads_to_the_reports(ada: Client) -> 
     assert now(match).winner == 1
 
 
-def test_a_player_of_another_match_is_refused() -> None:
+def test_a_player_of_another_match_is_refused():
     match = agreed()
     _mine, report = reported(match)
     other = builders.match(7, people=("Cille Dahl", "Dagny Engel"), reporting="agree")
@@ -434,7 +432,7 @@ def test_a_player_of_another_match_is_refused() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4711, 10**18, 10**30])
-def test_a_report_that_is_not_there(number: int, ada: Client) -> None:
+def test_a_report_that_is_not_there(number, ada):
     match = agreed()
     reported(match)
     theirs = at_sheet(match, 2)
@@ -459,7 +457,7 @@ def rows(*games: tuple[object, str], more: int = 0) -> dict[str, object]:
     return sent
 
 
-def test_another_score_keeps_both_versions() -> None:
+def test_another_score_keeps_both_versions():
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -481,7 +479,7 @@ def test_another_score_keeps_both_versions() -> None:
     assert Report.objects.filter(match=match, side=2).count() == 1
 
 
-def test_the_same_version_confirms() -> None:
+def test_the_same_version_confirms():
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -490,7 +488,7 @@ def test_the_same_version_confirms() -> None:
     assert (now(match).state, now(match).winner) == ("done", 1)
 
 
-def test_giving_in_by_typing_the_opponents_version_adopts_it() -> None:
+def test_giving_in_by_typing_the_opponents_version_adopts_it():
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -512,7 +510,7 @@ def test_giving_in_by_typing_the_opponents_version_adopts_it() -> None:
     )
 
 
-def test_the_games_are_listed_and_corrected() -> None:
+def test_the_games_are_listed_and_corrected():
     match = agreed(length=3)
     mine = at_sheet(match, 1)
     for after, tile in enumerate(("1-single", "2-single")):
@@ -532,7 +530,7 @@ def test_the_games_are_listed_and_corrected() -> None:
     assert (other.score_1, other.score_2) == (1, 3)
 
 
-def test_more_lines_keep_what_was_typed() -> None:
+def test_more_lines_keep_what_was_typed():
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -567,7 +565,7 @@ def test_more_lines_keep_what_was_typed() -> None:
         {"mode": "score", "winner": 2, "points": 6, "comment": "\x00" * 9000},
     ],
 )
-def test_a_version_that_cannot_be(sent: dict[str, object]) -> None:
+def test_a_version_that_cannot_be(sent):
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -576,7 +574,7 @@ def test_a_version_that_cannot_be(sent: dict[str, object]) -> None:
     assert answer.status_code in ({200, 302} if is_fine else {422})
 
 
-def test_a_report_that_was_answered_meanwhile() -> None:
+def test_a_report_that_was_answered_meanwhile():
     match = agreed()
     _mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -588,7 +586,7 @@ def test_a_report_that_was_answered_meanwhile() -> None:
     assert now(match).winner == 1
 
 
-def test_nobody_writes_into_a_disputed_match() -> None:
+def test_nobody_writes_into_a_disputed_match():
     match = agreed()
     mine, report = reported(match)
     theirs = at_sheet(match, 2)
@@ -603,7 +601,7 @@ def test_nobody_writes_into_a_disputed_match() -> None:
     assert now(match).state == "disputed"
 
 
-def test_where_first_reports_count_the_other_still_says_no() -> None:
+def test_where_first_reports_count_the_other_still_says_no():
     match = agreed("trust")
     reported(match)
     theirs = at_sheet(match, 2)
@@ -621,7 +619,7 @@ def test_where_first_reports_count_the_other_still_says_no() -> None:
 # Photos --------------------------------------------------------------------
 
 
-def test_a_photo_is_for_those_who_played_and_directors(ada: Client) -> None:
+def test_a_photo_is_for_those_who_played_and_directors(ada):
     match = agreed()
     mine = at_sheet(match, 1)
     for _tap in range(2):
@@ -644,7 +642,7 @@ def test_a_photo_is_for_those_who_played_and_directors(ada: Client) -> None:
     assert ada.get(other).status_code == 404
 
 
-def test_a_photo_is_removed_for_good_by_who_added_it(ada: Client) -> None:
+def test_a_photo_is_removed_for_good_by_who_added_it(ada):
     match = agreed()
     mine, theirs = at_sheet(match, 1), at_sheet(match, 2)
     mine.post(f"/m/{match.code}/photos/", {"photo": picture()})
@@ -659,7 +657,7 @@ def test_a_photo_is_removed_for_good_by_who_added_it(ada: Client) -> None:
     assert acts(match) == ["photo_added", "photo_removed"]
 
 
-def test_there_are_not_too_many_photos() -> None:
+def test_there_are_not_too_many_photos():
     match = agreed()
     mine = at_sheet(match, 1)
     for number in range(MOST_PHOTOS + 1):
@@ -671,7 +669,7 @@ def test_there_are_not_too_many_photos() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"x", b"<svg onload='x'/>", b"\xff\xd8\xff"])
-def test_what_is_no_photo_is_refused(content: bytes) -> None:
+def test_what_is_no_photo_is_refused(content):
     match = agreed()
     file = BytesIO(content)
     file.name = "sheet.jpg"
@@ -680,7 +678,7 @@ def test_what_is_no_photo_is_refused(content: bytes) -> None:
     assert not SheetPhoto.objects.exists()
 
 
-def test_without_a_file_nothing_is_kept() -> None:
+def test_without_a_file_nothing_is_kept():
     match = agreed()
     for sent in ({}, {"photo": "text"}):
         answer = at_sheet(match, 1).post(f"/m/{match.code}/photos/", sent)
@@ -688,7 +686,7 @@ def test_without_a_file_nothing_is_kept() -> None:
         assert codes_of(answer)
 
 
-def test_a_locked_match_takes_no_photo() -> None:
+def test_a_locked_match_takes_no_photo():
     match = agreed()
     mine = at_sheet(match, 1)
     lock_matches([match.pk])
@@ -697,7 +695,7 @@ def test_a_locked_match_takes_no_photo() -> None:
     assert not SheetPhoto.objects.exists()
 
 
-def test_a_record_kept_by_games_is_the_report(ada: Client) -> None:
+def test_a_record_kept_by_games_is_the_report(ada):
     match = agreed(length=3)
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
     mine = at_sheet(match, 1)
@@ -711,14 +709,14 @@ def test_a_record_kept_by_games_is_the_report(ada: Client) -> None:
     assert Game.objects.filter(match=match, voided_at=None).count() == 2
 
 
-def test_every_id_of_the_page_is_there_once(ada: Client) -> None:
+def test_every_id_of_the_page_is_there_once(ada):
     match = agreed()
     reported(match)
     ids = re.findall(r'\sid="([^"]+)"', page(ada, f"/m/{match.code}/"))
     assert len(ids) == len(set(ids))
 
 
-def test_the_page_of_a_player_says_where_and_when_they_were_called() -> None:
+def test_the_page_of_a_player_says_where_and_when_they_were_called():
     evening = builders.evening()
     builders.published_round(evening)
     pairing = builders.called(evening)[0]

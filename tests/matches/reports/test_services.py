@@ -1,7 +1,5 @@
 """Reports of players: what counts at once, what waits, what is decided."""
 
-from collections.abc import Callable
-
 import pytest
 
 from matches.ledger import recording
@@ -66,7 +64,7 @@ def states(match: Match) -> list[str]:
 
 
 @pytest.mark.database
-def test_a_director_alone_records_where_it_is_so() -> None:
+def test_a_director_alone_records_where_it_is_so():
     match = builders.match(7, reporting="director")
     with raises(ONLY_DIRECTOR):
         recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=ANE)
@@ -77,7 +75,7 @@ def test_a_director_alone_records_where_it_is_so() -> None:
 
 
 @pytest.mark.parametrize("level", ["suggest", "agree"])
-def test_a_report_waits_until_somebody_confirms(level: str) -> None:
+def test_a_report_waits_until_somebody_confirms(level):
     match = reported(level)
     assert (match.state, match.winner, match.claimed) == ("reported", None, 1)
     assert (match.score_1, match.score_2) == (7, 5)
@@ -92,14 +90,14 @@ def test_a_report_waits_until_somebody_confirms(level: str) -> None:
 
 
 @pytest.mark.database
-def test_the_first_report_counts_at_once_where_it_is_trusted() -> None:
+def test_the_first_report_counts_at_once_where_it_is_trusted():
     match = reported("trust")
     assert (match.state, match.winner, match.claimed) == ("done", 1, None)
     assert waiting(match).state == "recorded"
 
 
 @pytest.mark.database
-def test_games_a_player_keys_become_the_report_when_they_end_the_match() -> None:
+def test_games_a_player_keys_become_the_report_when_they_end_the_match():
     match = builders.match(3, reporting="agree")
     for after, result in enumerate((game(1), game(1, "gammon"))):
         recording.record_game(match_id=match.pk, result=result, after=after, by=ANE)
@@ -116,7 +114,7 @@ def test_games_a_player_keys_become_the_report_when_they_end_the_match() -> None
     assert set(names) == {"Ane Alm"}
 
 
-def test_both_players_key_games_of_one_match() -> None:
+def test_both_players_key_games_of_one_match():
     match = builders.match(5, reporting="agree")
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=ANE)
     again = recording.record_game(match_id=match.pk, result=game(1), after=0, by=BJARKE)
@@ -128,7 +126,7 @@ def test_both_players_key_games_of_one_match() -> None:
 # Confirming ----------------------------------------------------------------
 
 
-def test_the_opponent_confirms_once_and_a_second_time_changes_nothing() -> None:
+def test_the_opponent_confirms_once_and_a_second_time_changes_nothing():
     match = reported("agree")
     report = waiting(match)
     assert confirm(match_id=match.pk, report_id=report.pk, by=BJARKE).changed
@@ -141,14 +139,14 @@ def test_the_opponent_confirms_once_and_a_second_time_changes_nothing() -> None:
     assert now(match).revision == found.revision
 
 
-def test_nobody_confirms_his_own_report() -> None:
+def test_nobody_confirms_his_own_report():
     match = reported("agree")
     with raises(NOT_YOUR_REPORT):
         confirm(match_id=match.pk, report_id=waiting(match).pk, by=ANE)
     assert now(match).winner is None
 
 
-def test_a_director_accepts_what_a_player_suggests() -> None:
+def test_a_director_accepts_what_a_player_suggests():
     match, ada = reported("suggest"), builders.director()
     assert confirm(match_id=match.pk, report_id=waiting(match).pk, by=ada).changed
     found = now(match)
@@ -158,7 +156,7 @@ def test_a_director_accepts_what_a_player_suggests() -> None:
 
 
 @pytest.mark.database
-def test_a_director_who_types_the_same_score_confirms_it() -> None:
+def test_a_director_who_types_the_same_score_confirms_it():
     match = reported("agree")
     recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=None)
     found = now(match)
@@ -166,7 +164,7 @@ def test_a_director_who_types_the_same_score_confirms_it() -> None:
     assert FinalScore.objects.filter(match=match, voided_at=None).count() == 1
 
 
-def test_a_director_corrects_a_report_that_waits() -> None:
+def test_a_director_corrects_a_report_that_waits():
     match = reported("agree")
     recording.correct_final(
         match_id=match.pk, score_1=3, score_2=7, revision=match.revision, by=None
@@ -175,7 +173,7 @@ def test_a_director_corrects_a_report_that_waits() -> None:
     assert (found.winner, found.state, states(found)) == (2, "done", ["rejected"])
 
 
-def test_a_report_of_another_match_confirms_nothing() -> None:
+def test_a_report_of_another_match_confirms_nothing():
     match = reported("agree")
     other = builders.match(7, people=("Cille Dahl", "Dagny Engel"), reporting="agree")
     with raises(NO_REPORT):
@@ -183,7 +181,7 @@ def test_a_report_of_another_match_confirms_nothing() -> None:
     assert now(match).winner is None
 
 
-def test_the_opponent_does_not_record_on_top_of_a_report() -> None:
+def test_the_opponent_does_not_record_on_top_of_a_report():
     match = reported("agree")
     with raises(WAITING_FOR_ANSWER):
         recording.remove_final(match_id=match.pk, revision=match.revision, by=BJARKE)
@@ -191,7 +189,7 @@ def test_the_opponent_does_not_record_on_top_of_a_report() -> None:
 
 
 @pytest.mark.database
-def test_who_reported_takes_it_back_while_nobody_has_answered() -> None:
+def test_who_reported_takes_it_back_while_nobody_has_answered():
     match = reported("agree")
     recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
     found = now(match)
@@ -201,7 +199,7 @@ def test_who_reported_takes_it_back_while_nobody_has_answered() -> None:
 
 
 @pytest.mark.parametrize("who", [ANE, BJARKE])
-def test_a_confirmed_result_is_for_directors_alone(who: Reporter) -> None:
+def test_a_confirmed_result_is_for_directors_alone(who):
     match = reported("agree")
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
     with raises(RESULT_STANDS):
@@ -219,7 +217,7 @@ def disputed(level: str = "agree") -> Match:
     return now(match)
 
 
-def test_another_version_makes_a_dispute_and_keeps_both() -> None:
+def test_another_version_makes_a_dispute_and_keeps_both():
     match = disputed()
     assert (match.state, match.winner) == ("disputed", None)
     assert states(match) == ["waiting", "disputed"]
@@ -227,14 +225,14 @@ def test_another_version_makes_a_dispute_and_keeps_both() -> None:
     assert (mine.score_1, mine.score_2, mine.comment) == (6, 7, "two games missing")
 
 
-def test_the_same_version_is_a_confirmation() -> None:
+def test_the_same_version_is_a_confirmation():
     match = reported("agree")
     dispute(match_id=match.pk, version=version_from_score(match, 7, 5), by=BJARKE)
     assert (now(match).winner, states(match)) == (1, ["confirmed"])
 
 
 @pytest.mark.database
-def test_a_dispute_sent_twice_is_one() -> None:
+def test_a_dispute_sent_twice_is_one():
     match = disputed()
     again = dispute(
         match_id=match.pk,
@@ -246,21 +244,19 @@ def test_a_dispute_sent_twice_is_one() -> None:
     assert now(match).revision == match.revision
 
 
-def test_where_first_reports_count_a_dispute_leaves_the_result_to_the_director() -> (
-    None
-):
+def test_where_first_reports_count_a_dispute_leaves_the_result_to_the_director():
     match = disputed("trust")
     assert (match.state, match.winner) == ("disputed", 1)
 
 
-def test_there_is_nothing_to_dispute_before_a_report() -> None:
+def test_there_is_nothing_to_dispute_before_a_report():
     match = builders.match(7, reporting="agree")
     with raises(NO_REPORT):
         dispute(match_id=match.pk, version=version_from_score(match, 7, 5), by=BJARKE)
 
 
 @pytest.mark.database
-def test_the_other_side_may_give_in() -> None:
+def test_the_other_side_may_give_in():
     match = disputed()
     theirs = Report.objects.get(match=match, side=2)
     confirm(match_id=match.pk, report_id=theirs.pk, by=ANE)
@@ -279,7 +275,7 @@ DECISION = PointsDecision(
 )
 
 
-def test_a_director_chooses_one_version_and_the_reason_is_kept() -> None:
+def test_a_director_chooses_one_version_and_the_reason_is_kept():
     match, ada = disputed(), builders.director()
     theirs = Report.objects.get(match=match, side=2)
     decide(
@@ -301,7 +297,7 @@ def test_a_director_chooses_one_version_and_the_reason_is_kept() -> None:
     )
 
 
-def test_a_director_decides_on_a_version_of_nobody() -> None:
+def test_a_director_decides_on_a_version_of_nobody():
     match = disputed()
     decide(
         match_id=match.pk,
@@ -315,7 +311,7 @@ def test_a_director_decides_on_a_version_of_nobody() -> None:
 
 
 @pytest.mark.database
-def test_a_dispute_is_decided_once() -> None:
+def test_a_dispute_is_decided_once():
     match = disputed()
     version = version_from_score(match, 7, 6)
     decide(match_id=match.pk, version=version, decision=DECISION, by=None)
@@ -324,7 +320,7 @@ def test_a_dispute_is_decided_once() -> None:
     assert Adjustment.objects.filter(match=match).count() == 1
 
 
-def test_players_decide_nothing() -> None:
+def test_players_decide_nothing():
     match = disputed()
     with raises(ONLY_DIRECTOR):
         decide(
@@ -335,7 +331,7 @@ def test_players_decide_nothing() -> None:
         )
 
 
-def test_a_version_with_games_replaces_the_games() -> None:
+def test_a_version_with_games_replaces_the_games():
     match = builders.match(3, reporting="agree")
     for after, result in enumerate((game(1), game(1, "gammon"))):
         recording.record_game(match_id=match.pk, result=result, after=after, by=ANE)
@@ -357,7 +353,7 @@ def test_a_version_with_games_replaces_the_games() -> None:
     assert (found.winner, found.score_1, found.score_2) == (2, 1, 3)
 
 
-def test_games_that_do_not_end_the_match_are_no_version() -> None:
+def test_games_that_do_not_end_the_match_are_no_version():
     match = builders.match(3, reporting="agree")
     with pytest.raises(RuleError):
         version_from_games(match, [game(1)])
@@ -367,9 +363,7 @@ def test_games_that_do_not_end_the_match_are_no_version() -> None:
 
 
 @pytest.mark.parametrize("make", [lambda: reported("agree"), disputed])
-def test_penalty_points_do_not_decide_what_was_reported(
-    make: Callable[[], Match],
-) -> None:
+def test_penalty_points_do_not_decide_what_was_reported(make):
     match = make()
     before = states(match)
     points = PointsDecision(side=Side.ONE, points=1, reason=AdjustmentReason.LATE)
@@ -381,7 +375,7 @@ def test_penalty_points_do_not_decide_what_was_reported(
 
 
 @pytest.mark.parametrize("level", ["agree", "trust"])
-def test_a_director_types_no_score_into_a_dispute(level: str) -> None:
+def test_a_director_types_no_score_into_a_dispute(level):
     match = disputed(level)
     for one, two in ((7, 5), (6, 7)):
         with raises(ANSWER_FIRST):
@@ -389,7 +383,7 @@ def test_a_director_types_no_score_into_a_dispute(level: str) -> None:
     assert now(match).state == "disputed"
 
 
-def test_where_only_directors_record_no_player_answers_any_more() -> None:
+def test_where_only_directors_record_no_player_answers_any_more():
     match = reported("agree")
     Match.objects.filter(pk=match.pk).update(reporting="director")
     with raises(ONLY_DIRECTOR):
@@ -399,7 +393,7 @@ def test_where_only_directors_record_no_player_answers_any_more() -> None:
     assert now(match).winner is None
 
 
-def test_players_award_themselves_nothing() -> None:
+def test_players_award_themselves_nothing():
     match = builders.match(7, reporting="trust")
     awarded = GameResult(Side.ONE, awarded=7, reason=AwardReason.DECISION)
     given = GameResult(Side.ONE, ending=Ending.AWARDED)
@@ -414,7 +408,7 @@ def test_players_award_themselves_nothing() -> None:
     ).changed
 
 
-def test_a_game_of_a_director_is_a_directors_to_change() -> None:
+def test_a_game_of_a_director_is_a_directors_to_change():
     match = builders.match(7, reporting="trust")
     recording.record_game(match_id=match.pk, result=game(1), after=0, by=None)
     with raises(ONLY_DIRECTOR):
@@ -422,7 +416,7 @@ def test_a_game_of_a_director_is_a_directors_to_change() -> None:
     assert Game.objects.filter(match=match, voided_at=None).count() == 1
 
 
-def test_a_player_brings_back_only_what_he_removed_himself() -> None:
+def test_a_player_brings_back_only_what_he_removed_himself():
     match = builders.match(7, reporting="trust")
     ended = record_ending(match_id=match.pk, how="forfeit", winner=Side.ONE, by=None)
     removed = recording.remove_final(
@@ -433,7 +427,7 @@ def test_a_player_brings_back_only_what_he_removed_himself() -> None:
     assert now(match).state == "ready"
 
 
-def test_a_result_that_counts_is_taken_back_for_a_while_only() -> None:
+def test_a_result_that_counts_is_taken_back_for_a_while_only():
     match = reported("trust")
     Match.objects.filter(pk=match.pk).update(finished_at=builders.minutes_ago(16))
     with raises(RESULT_STANDS):
@@ -442,7 +436,7 @@ def test_a_result_that_counts_is_taken_back_for_a_while_only() -> None:
     recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
 
 
-def test_giving_in_ends_a_dispute_of_suggestions() -> None:
+def test_giving_in_ends_a_dispute_of_suggestions():
     match = reported("suggest")
     theirs = version_from_score(match, 5, 7)
     dispute(match_id=match.pk, version=theirs, by=BJARKE)
@@ -454,7 +448,7 @@ def test_giving_in_ends_a_dispute_of_suggestions() -> None:
 
 
 @pytest.mark.database
-def test_one_phone_for_both_sides_is_told_apart() -> None:
+def test_one_phone_for_both_sides_is_told_apart():
     match = reported("agree")
     other = Reporter(side=Side.TWO, via=SHEET, device="AAAA")
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=other)
@@ -464,7 +458,7 @@ def test_one_phone_for_both_sides_is_told_apart() -> None:
     assert states(match) == ["waiting", "waiting"]
 
 
-def test_agreeing_with_what_counts_makes_no_page_older() -> None:
+def test_agreeing_with_what_counts_makes_no_page_older():
     match = reported("trust")
     confirm(match_id=match.pk, report_id=waiting(match).pk, by=BJARKE)
     found = now(match)

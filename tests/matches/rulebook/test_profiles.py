@@ -80,12 +80,12 @@ def profile(key: str) -> Profile:
         ),
     ],
 )
-def test_rules_of_the_documents(key: str, match: MatchRules, money: MoneyRules) -> None:
+def test_rules_of_the_documents(key, match, money):
     assert profile(key).match_rules(25) == match
     assert profile(key).money_rules() == money
 
 
-def test_a_stake_is_exact() -> None:
+def test_a_stake_is_exact():
     money = profile("dutch").with_changes(stake="0.5", currency="€").money_rules()
     assert (money.stake, money.currency) == (Fraction(1, 2), "€")
 
@@ -94,50 +94,50 @@ def test_a_stake_is_exact() -> None:
 
 
 @pytest.mark.parametrize("rules", EVERY, ids=lambda rules: rules.key)
-def test_values_come_back_as_they_were(rules: Profile) -> None:
+def test_values_come_back_as_they_were(rules):
     assert Profile.from_values(rules.values) == rules
     assert Profile.from_values(rules.values).digest == rules.digest
 
 
-def test_no_two_profiles_share_a_digest() -> None:
+def test_no_two_profiles_share_a_digest():
     assert len({rules.digest for rules in EVERY}) == len(EVERY)
 
 
 @pytest.mark.parametrize("name", ["key", *NAMES])
-def test_every_switch_is_in_the_digest(name: str) -> None:
+def test_every_switch_is_in_the_digest(name):
     assert Profile(**{name: "other"}).digest != Profile().digest
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_value_that_a_switch_cannot_have_is_not_read(name: str) -> None:
+def test_a_value_that_a_switch_cannot_have_is_not_read(name):
     for wrong in ([], {}, -1, 10**9, "martian" * 9, 0.5):
         with pytest.raises(ValueError, match=f"switch {name} cannot be"):
             Profile.from_values({name: wrong})
 
 
-def test_there_is_no_switch_of_another_name() -> None:
+def test_there_is_no_switch_of_another_name():
     with pytest.raises(TypeError, match="no switch called raccoons"):
         Profile(raccoons=1)
     with pytest.raises(AttributeError, match="raccoons"):
         _ = Profile().raccoons
 
 
-def test_a_switch_is_read_by_itself_and_by_its_name() -> None:
+def test_a_switch_is_read_by_itself_and_by_its_name():
     rules = Profile(beavers=2)
     assert (rules[BEAVERS], rules.beavers) == (2, 2)
     assert (rules[STAKE], rules.stake) == ("1", "1")
 
 
-def test_a_record_without_a_switch_has_its_default() -> None:
+def test_a_record_without_a_switch_has_its_default():
     old = {"key": "dutch", "crawford": False, "an_old_switch": 3}
     assert Profile.from_values(old) == Profile(key="dutch", crawford=False)
 
 
-def test_an_unknown_key_is_the_first_profile() -> None:
+def test_an_unknown_key_is_the_first_profile():
     assert ready_made("martian") is READY_MADE[0]
 
 
-def test_time_is_counted_as_agreed() -> None:
+def test_time_is_counted_as_agreed():
     """Japanese federation, rule 39; US backgammon clock rules 2013."""
     agreed = Profile(late_grace=15, late_every=5, late_majority=True, clock_minutes=2)
     assert agreed.late_tariff == LateTariff(15, 5, majority=True)
@@ -184,7 +184,7 @@ def as_sent(initial: dict[str, Any]) -> dict[str, Any]:
 
 
 @given(rules=PROFILES)
-def test_the_form_gives_back_what_it_was_filled_with(rules: Profile) -> None:
+def test_the_form_gives_back_what_it_was_filled_with(rules):
     assume(not [*rules.contradictions()])
     initial = RulesForm.initial_of(rules)
     form = RulesForm(as_sent(initial))
@@ -193,12 +193,12 @@ def test_the_form_gives_back_what_it_was_filled_with(rules: Profile) -> None:
     assert RulesForm(initial=initial).profile() == rules
 
 
-def test_a_form_that_is_not_sent_has_the_rules_before() -> None:
+def test_a_form_that_is_not_sent_has_the_rules_before():
     assert RulesForm().profile() == Profile()
     assert RulesForm(initial={"rules": "dutch"}).profile() == profile("dutch")
 
 
-def test_fixed_rules_stay_unless_they_are_sent() -> None:
+def test_fixed_rules_stay_unless_they_are_sent():
     initial = RulesForm.initial_of(profile("leaflet"))
     kept = RulesForm({"anything": "else"}, initial=initial, fixed=True)
     assert kept.is_valid()
@@ -208,7 +208,7 @@ def test_fixed_rules_stay_unless_they_are_sent() -> None:
     assert sent.profile() == profile("dutch")
 
 
-def test_a_start_score_has_to_fit_the_shortest_match() -> None:
+def test_a_start_score_has_to_fit_the_shortest_match():
     form = RulesForm(as_sent(RulesForm.initial_of(Profile(start_2=3))))
     assert form.is_valid()
     form.check_start(0, 5, 7)
@@ -261,12 +261,12 @@ def words(rules: Profile) -> list[str]:
     return [line for section in sections(rules) for line in section.lines]
 
 
-def test_every_switch_is_tried() -> None:
+def test_every_switch_is_tried():
     assert set(OTHERWISE) == set(NAMES)
 
 
 @pytest.mark.parametrize(("switch", "value"), OTHERWISE.items())
-def test_every_switch_is_read_in_the_words(switch: str, value: Any) -> None:
+def test_every_switch_is_read_in_the_words(switch, value):
     changed = FULL.with_changes(**{switch: value})
     assert words(changed) != words(FULL)
     new = set(words(changed)) - set(words(Profile()))
@@ -274,13 +274,13 @@ def test_every_switch_is_read_in_the_words(switch: str, value: Any) -> None:
 
 
 @given(rules=PROFILES)
-def test_words_are_whole_sentences(rules: Profile) -> None:
+def test_words_are_whole_sentences(rules):
     for line in words(rules):
         assert line.endswith("."), line
         assert "%" not in line
 
 
-def test_cube_limits_in_words() -> None:
+def test_cube_limits_in_words():
     said = {cap: words(Profile(cube_cap=cap)) for cap in (None, 1, 16)}
     assert "The cube has no limit." in said[None]
     assert "Matches are played without a cube." in said[1]
@@ -288,7 +288,7 @@ def test_cube_limits_in_words() -> None:
 
 
 @pytest.mark.parametrize("each", READY_MADE, ids=lambda each: each.key)
-def test_a_ready_made_profile_is_its_own_origin(each: Any) -> None:
+def test_a_ready_made_profile_is_its_own_origin(each):
     found = origin(each.profile)
     assert (found.ready_made, found.changes) == (each, ())
     changed = origin(each.profile.with_changes(late_every=5))
@@ -296,7 +296,7 @@ def test_a_ready_made_profile_is_its_own_origin(each: Any) -> None:
 
 
 @pytest.mark.parametrize("level", Reporting)
-def test_every_level_of_trust_has_its_words(level: Reporting) -> None:
+def test_every_level_of_trust_has_its_words(level):
     label, text = reporting_lines(level)
     assert label == f"{level.label}."
     assert text.endswith(".")
@@ -307,7 +307,7 @@ def test_every_level_of_trust_has_its_words(level: Reporting) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_can_be_said_in_every_language(language: str) -> None:
+def test_words_can_be_said_in_every_language(language):
     with override(language):
         assert all("%(" not in line for line in words(FULL))
 
@@ -318,9 +318,7 @@ NO_EFFECT = ["crawford", "crawford_double", "jacoby", "beavers", "extras_in_matc
 
 
 @given(rules=PROFILES, others=PROFILES)
-def test_rules_say_nothing_that_has_no_effect_without_a_cube(
-    rules: Profile, others: Profile
-) -> None:
+def test_rules_say_nothing_that_has_no_effect_without_a_cube(rules, others):
     """Without a cube these switches change neither the points nor a word."""
     plain = rules.with_changes(cube_cap=1)
     changed = plain.with_changes(**{name: getattr(others, name) for name in NO_EFFECT})
@@ -334,7 +332,7 @@ def test_rules_say_nothing_that_has_no_effect_without_a_cube(
 
 
 @pytest.mark.parametrize("key", [each.key for each in READY_MADE])
-def test_without_a_cube_no_sentence_is_about_doubling(key: str) -> None:
+def test_without_a_cube_no_sentence_is_about_doubling(key):
     said = set(words(profile(key).with_changes(cube_cap=1)))
     about = {
         line
@@ -348,7 +346,7 @@ def test_without_a_cube_no_sentence_is_about_doubling(key: str) -> None:
     assert not said & about
 
 
-def test_with_nothing_to_extend_nothing_is_said_to_hold_in_matches() -> None:
+def test_with_nothing_to_extend_nothing_is_said_to_hold_in_matches():
     assert words(Profile(extras_in_matches=True)) == words(Profile())
 
 
@@ -362,9 +360,7 @@ def test_with_nothing_to_extend_nothing_is_said_to_hold_in_matches() -> None:
         ({}, []),
     ],
 )
-def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(
-    changes: dict[str, str], fields: list[str]
-) -> None:
+def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(changes, fields):
     sent = as_sent(RulesForm.initial_of(Profile())) | changes
     assert RulesForm(sent).is_valid()
     form = RulesForm(sent | {"cube": "1"})
@@ -400,7 +396,7 @@ def said(*chosen: tuple[str, Any]) -> frozenset[str]:
     return frozenset(words(Profile(**dict(chosen))))
 
 
-def test_two_switches_are_both_said_or_refused_or_explained() -> None:
+def test_two_switches_are_both_said_or_refused_or_explained():
     refused = set()
     for one, two in combinations(SET, 2):
         if one[0] == two[0]:
@@ -419,14 +415,14 @@ def test_two_switches_are_both_said_or_refused_or_explained() -> None:
     assert refused == REFUSED
 
 
-def test_a_text_that_explains_is_beside_its_switch() -> None:
+def test_a_text_that_explains_is_beside_its_switch():
     form = RulesForm()
     for name in set(EXPLAINED.values()):
         switch = BY_NAME[name]
         assert str(form.fields[switch.field_name].help_text) == switch.text
 
 
-def test_jacoby_with_crawford_is_explained_and_counted_as_explained() -> None:
+def test_jacoby_with_crawford_is_explained_and_counted_as_explained():
     """Nobody may double in the Crawford game, so its gammons count as they are."""
     both = Profile(jacoby=True, extras_in_matches=True)
     assert CRAWFORD_GAMMON_RULE.text in words(both)
@@ -450,7 +446,7 @@ def places() -> Iterator[type[RulesForm]]:
 
 
 @pytest.mark.django_db
-def test_every_form_of_rules_refuses_them() -> None:
+def test_every_form_of_rules_refuses_them():
     asked = set()
     directory = PlayerChoices(Player.objects.none())
     for place in places():

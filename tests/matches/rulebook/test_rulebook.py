@@ -139,7 +139,7 @@ SHARED_WORDS = {
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_rules_say_what_their_document_says_and_no_more(key: str) -> None:
+def test_rules_say_what_their_document_says_and_no_more(key):
     text = rules(key)
     for owner, sentences in OWN_WORDS.items():
         for sentence in sentences:
@@ -149,7 +149,7 @@ def test_rules_say_what_their_document_says_and_no_more(key: str) -> None:
     assert "Jacoby" not in text
 
 
-def test_no_chapter_is_empty_and_numbers_run() -> None:
+def test_no_chapter_is_empty_and_numbers_run():
     for key in KEYS:
         found = chapters(profile(key))
         assert [each.number for each in found] == list(range(1, len(found) + 1))
@@ -182,9 +182,7 @@ def test_no_chapter_is_empty_and_numbers_run() -> None:
         ({"stake": "20", "currency": "kr"}, "is 20 kr.", "is 1."),
     ],
 )
-def test_a_switch_wins_over_the_document(
-    key: str, changes: dict[str, Any], said: str, unsaid: str
-) -> None:
+def test_a_switch_wins_over_the_document(key, changes, said, unsaid):
     text = rules(profile(key).with_changes(**{"scoring": "kinds"} | changes))
     assert said in text
     assert unsaid not in text
@@ -198,7 +196,7 @@ def test_a_switch_wins_over_the_document(
         ({"jacoby": True}, "The Jacoby rule"),
     ],
 )
-def test_every_extra_says_where_it_holds(switch: dict[str, Any], name: str) -> None:
+def test_every_extra_says_where_it_holds(switch, name):
     money = profile("swedish").with_changes(**switch)
     matches = money.with_changes(extras_in_matches=True)
     for given, is_said in ((profile("swedish"), False), (money, True), (matches, True)):
@@ -208,7 +206,7 @@ def test_every_extra_says_where_it_holds(switch: dict[str, Any], name: str) -> N
         assert text.count("in matches too") == (given is matches)
 
 
-def test_a_profile_of_an_unknown_key_reads_like_the_first() -> None:
+def test_a_profile_of_an_unknown_key_reads_like_the_first():
     assert rules(Profile(key="chess")) == rules("danish")
 
 
@@ -216,7 +214,7 @@ def test_a_profile_of_an_unknown_key_reads_like_the_first() -> None:
 
 
 @pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
-def test_what_a_picture_shows_is_legal(picture: Picture) -> None:
+def test_what_a_picture_shows_is_legal(picture):
     assert picture.dice
     picture.position.checked()
     play = judge_play(picture.position, picture.dice, picture.play)
@@ -224,7 +222,7 @@ def test_what_a_picture_shows_is_legal(picture: Picture) -> None:
 
 
 @pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
-def test_what_a_picture_calls_impossible_is_illegal(picture: Picture) -> None:
+def test_what_a_picture_calls_impossible_is_illegal(picture):
     assert picture.dice
     for moves in picture.impossible:
         with pytest.raises(IllegalPlayError):
@@ -233,9 +231,7 @@ def test_what_a_picture_calls_impossible_is_illegal(picture: Picture) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("picture", WITH_DICE, ids=lambda each: each.key)
-def test_captions_write_the_play_as_the_record_does(
-    picture: Picture, language: str
-) -> None:
+def test_captions_write_the_play_as_the_record_does(picture, language):
     assert picture.dice
     with override(language):
         caption = gettext(picture.caption)
@@ -245,7 +241,7 @@ def test_captions_write_the_play_as_the_record_does(
         assert format_play(play, picture.position) in caption
 
 
-def test_what_captions_say_of_the_boards() -> None:
+def test_what_captions_say_of_the_boards():
     blocked, highest = drawn.BLOCKED, drawn.HIGHEST
     assert blocked.dice
     assert legal_plays(blocked.position, blocked.dice) == ()
@@ -264,7 +260,7 @@ def test_what_captions_say_of_the_boards() -> None:
     assert min(gap[5], gap[6]) > 0
 
 
-def test_the_ends_of_a_game_are_what_they_are_called() -> None:
+def test_the_ends_of_a_game_are_what_they_are_called():
     for picture, kind in (
         (drawn.GAMMON, Kind.GAMMON),
         (drawn.BACKGAMMON, Kind.BACKGAMMON),
@@ -274,7 +270,7 @@ def test_the_ends_of_a_game_are_what_they_are_called() -> None:
         assert (found.mover_won, found.kind) == (True, kind)
 
 
-def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
+def test_poengspill_is_worked_out_as_the_ledger_does():
     found = verdict(drawn.COUNTED.position.checked())
     assert found
     assert found.checkers == Checkers(*(row.checkers for row in drawn.COUNTED_ROWS))
@@ -293,26 +289,26 @@ def test_poengspill_is_worked_out_as_the_ledger_does() -> None:
 @pytest.mark.parametrize(
     "play", ["13/7", "13/7*/4*", "8/5(2)", "bar/22*", "5/off", "6/off(4)", "bar/20/16"]
 )
-def test_no_line_breaks_in_a_play(play: str) -> None:
+def test_no_line_breaks_in_a_play(play):
     text = with_whole_plays(f"Here <{play}> is played, then {play}.")
     whole = f'<span class="nowrap">{play}</span>'
     assert text == f"Here &lt;{whole}&gt; is played, then {whole}."
 
 
 @pytest.mark.parametrize("text", ["from/to", "3-3", "on 24/7s", "and/or 1 / 2"])
-def test_what_is_no_play_may_break(text: str) -> None:
+def test_what_is_no_play_may_break(text):
     assert with_whole_plays(text) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_copied_holds_nothing_invisible(language: str) -> None:
+def test_what_is_copied_holds_nothing_invisible(language):
     with override(language):
         text = rules(FULLEST)
     assert not re.findall(r"[\u00ad\u200b-\u200f\u2060\ufeff]", text)
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.key)
-def test_boards_are_drawn_and_described(picture: Picture) -> None:
+def test_boards_are_drawn_and_described(picture):
     found = picture.boards
     assert len(found) == 1 + picture.shows_before
     for svg in found:
@@ -335,15 +331,13 @@ def test_boards_are_drawn_and_described(picture: Picture) -> None:
         *(("nb", "norwegian"), ("nl", "dutch"), (None, "danish")),
     ],
 )
-def test_first_come_the_rules_at_home_in_a_language(
-    language: str | None, key: str
-) -> None:
+def test_first_come_the_rules_at_home_in_a_language(language, key):
     assert default_book(language).key == key
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", KEYS)
-def test_a_page_shows_the_rules_of_its_profile(client: Client, key: str) -> None:
+def test_a_page_shows_the_rules_of_its_profile(client, key):
     page = unescape(client.get(f"/rules/{key}/").content.decode())
     found = chapters(profile(key))
     for chapter in found:
@@ -366,7 +360,7 @@ def test_a_page_shows_the_rules_of_its_profile(client: Client, key: str) -> None
 
 
 @pytest.mark.django_db
-def test_players_are_not_told_what_to_tick(client: Client) -> None:
+def test_players_are_not_told_what_to_tick(client):
     swedish = builders.evening("swiss", 2, profile=profile("swedish"))
     own = f"/tournaments/{swedish.slug}/rules/"
     for path in (own, f"{own}play/", "/rules/swedish/"):
@@ -379,19 +373,19 @@ def test_players_are_not_told_what_to_tick(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_address_of_the_printed_pattern_leads_there(client: Client) -> None:
+def test_the_address_of_the_printed_pattern_leads_there(client):
     assert client.get("/RULES/LEAFLET/").status_code == 200
     assert client.get("/rules/chess/").status_code == 404
     assert client.get("/rules/chess/rules.pdf").status_code == 404
 
 
 @pytest.mark.django_db
-def test_the_footer_leads_to_the_rules(client: Client) -> None:
+def test_the_footer_leads_to_the_rules(client):
     assert 'href="/rules/"' in client.get("/").content.decode()
 
 
 @pytest.mark.django_db
-def test_a_tournament_shows_the_game_by_its_own_switches(client: Client) -> None:
+def test_a_tournament_shows_the_game_by_its_own_switches(client):
     plain = builders.evening("swiss", 2)
     path = f"/tournaments/{plain.slug}/rules/"
     assert f'href="{path}play/"' in client.get(path).content.decode()
@@ -474,15 +468,13 @@ def lengths(key: str) -> dict[str, int]:
     return found
 
 
-def test_a_lengthened_text_is_a_quarter_longer() -> None:
+def test_a_lengthened_text_is_a_quarter_longer():
     text = rules("danish")
     assert len(lengthened(text)) >= 1.25 * len(text)
 
 
 @pytest.mark.parametrize(("key", "language"), PAIRS)
-def test_paper_fits_two_pages_without_being_cramped(
-    press: None, key: str, language: str
-) -> None:
+def test_paper_fits_two_pages_without_being_cramped(press, key, language):
     """Each profile once and each language once: what is longer is tried below."""
     with override(language):
         html = paper(key)
@@ -490,14 +482,14 @@ def test_paper_fits_two_pages_without_being_cramped(
 
 
 def test_nor_would_the_fullest_be_cramped_if_english_were_a_quarter_longer(
-    press: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    press, monkeypatch
+):
     lengthen_all(monkeypatch)
     assert pages(paper(FULLEST), size=COMFORTABLE) == 2
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_no_other_rules_are_fuller(key: str) -> None:
+def test_no_other_rules_are_fuller(key):
     """So what is not set here fits as well, in every language."""
     found, fullest = lengths(key), lengths(FULLEST)
     assert max(found.values()) < (1 + LONGER) * fullest["en"]
@@ -505,9 +497,7 @@ def test_no_other_rules_are_fuller(key: str) -> None:
     assert drawings(key) <= drawings(FULLEST)
 
 
-def test_the_longest_translation_fits_when_it_grows_by_a_quarter(
-    press: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_longest_translation_fits_when_it_grows_by_a_quarter(press, monkeypatch):
     found = lengths(FULLEST)
     lengthen_all(monkeypatch)
     with override(max(found, key=lambda language: found[language])):
@@ -515,7 +505,7 @@ def test_the_longest_translation_fits_when_it_grows_by_a_quarter(
     assert pages(html, size=rulebook_paper.SIZES[-1]) == 2
 
 
-def test_a_tournament_that_changed_everything_fits_two_pages(press: None) -> None:
+def test_a_tournament_that_changed_everything_fits_two_pages(press):
     given = profile("danish").with_changes(
         **{"jacoby": True, "beavers": 2, "automatic": 3, "extras_in_matches": True},
         **{"scoring": "checkers", "crawford_double": "stand", "cube_cap": 32},
@@ -529,7 +519,7 @@ def test_a_tournament_that_changed_everything_fits_two_pages(press: None) -> Non
     assert pages(html, size=rulebook_paper.SIZES[-1]) == 2
 
 
-def test_the_largest_type_that_fits_is_taken(press: None) -> None:
+def test_the_largest_type_that_fits_is_taken(press):
     """More than a page at the smallest, so that it is never one page alone."""
     html = paper("danish")
     content = rulebook_paper.two_pages(html)
@@ -564,7 +554,7 @@ def sizes_of(pdf: PdfReader) -> set[float]:
 
 
 @pytest.mark.django_db
-def test_paper_is_set_once_and_kept(client: Client) -> None:
+def test_paper_is_set_once_and_kept(client):
     made: list[str] = []
 
     def two_pages(html: str) -> bytes:
@@ -588,7 +578,7 @@ def test_paper_is_set_once_and_kept(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
+def test_a_tournament_has_paper_of_its_own(client):
     made: list[str] = []
 
     def two_pages(papers: tuple[str, ...]) -> bytes:
@@ -620,7 +610,7 @@ def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_without_the_libraries_the_page_says_what_to_install(client: Client) -> None:
+def test_without_the_libraries_the_page_says_what_to_install(client):
     def two_pages(_html: str) -> bytes:
         raise PRINTING_UNAVAILABLE(packages=documents_pdf.DEBIAN_PACKAGES)
 
@@ -633,7 +623,7 @@ def test_without_the_libraries_the_page_says_what_to_install(client: Client) -> 
             assert "Try again" in page
 
 
-def test_a_picture_stands_beside_the_words_before_it() -> None:
+def test_a_picture_stands_beside_the_words_before_it():
     for chapter in chapters(profile("leaflet")):
         parts = set_beside(chapter.parts)
         before = [each for part in chapter.parts for each in part.pictures]

@@ -114,7 +114,7 @@ def profile_of(tournament: Tournament) -> Profile:
 # The list ------------------------------------------------------------------
 
 
-def test_names_fields_and_placeholders_are_used_once() -> None:
+def test_names_fields_and_placeholders_are_used_once():
     names = [switch.name for switch in SWITCHES]
     fields = [name for switch in SWITCHES for name in switch.fields()]
     named = [name for each in SWITCHES for name in each.named_in(DEFAULT)]
@@ -124,14 +124,14 @@ def test_names_fields_and_placeholders_are_used_once() -> None:
     assert not RulesForm.base_fields.keys() & set(fields)
 
 
-def test_every_placeholder_of_a_sentence_is_named() -> None:
+def test_every_placeholder_of_a_sentence_is_named():
     named = named_values(DEFAULT)
     for switch in SWITCHES:
         for rule in (*switch.rules, *switch.in_book):
             assert set(re.findall(r"%\((\w+)\)", rule.text)) <= named.keys()
 
 
-def test_defaults_and_ready_made_values_are_such_as_the_switch_can_have() -> None:
+def test_defaults_and_ready_made_values_are_such_as_the_switch_can_have():
     keys = {each.key for each in READY_MADE}
     for switch in SWITCHES:
         assert switch.check(switch.default) == switch.default
@@ -140,11 +140,11 @@ def test_defaults_and_ready_made_values_are_such_as_the_switch_can_have() -> Non
             assert switch.check(value) == value != switch.default
 
 
-def test_every_switch_belongs_to_a_topic_that_is_shown() -> None:
+def test_every_switch_belongs_to_a_topic_that_is_shown():
     assert {switch.topic for switch in SWITCHES} == set(TOPICS)
 
 
-def test_a_refusal_belongs_to_one_switch() -> None:
+def test_a_refusal_belongs_to_one_switch():
     errors = Counter(error for switch in SWITCHES for error in switch.errors)
     assert set(errors.values()) == {1}
     assert all(isinstance(error, Refusal) for error in errors)
@@ -154,7 +154,7 @@ def test_a_refusal_belongs_to_one_switch() -> None:
 
 
 @pytest.mark.django_db
-def test_an_added_switch_is_asked_for(ada: Client, added: None) -> None:
+def test_an_added_switch_is_asked_for(ada, added):
     evening = builders.tournament()
     for path in (
         "/desk/new/?template=club-swiss",
@@ -169,7 +169,7 @@ def test_an_added_switch_is_asked_for(ada: Client, added: None) -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_kept_with_the_rules(ada: Client, added: None) -> None:
+def test_it_is_kept_with_the_rules(ada, added):
     evening = sung_evening(ada)
     row = builders.stage(evening).division.profile
     row.refresh_from_db()
@@ -180,9 +180,7 @@ def test_it_is_kept_with_the_rules(ada: Client, added: None) -> None:
 
 
 @pytest.mark.django_db
-def test_a_value_it_cannot_have_is_refused_at_its_field(
-    ada: Client, added: None
-) -> None:
+def test_a_value_it_cannot_have_is_refused_at_its_field(ada, added):
     form = sent(ada, "/desk/new/?template=club-swiss", breaks="10")
     answer = ada.post("/desk/new/", form)
     assert answer.status_code == 422
@@ -193,7 +191,7 @@ def test_a_value_it_cannot_have_is_refused_at_its_field(
 
 
 @pytest.mark.django_db
-def test_it_is_frozen_when_play_starts(ada: Client, added: None) -> None:
+def test_it_is_frozen_when_play_starts(ada, added):
     evening = sung_evening(ada)
     builders.entered(evening, 4)
     path = f"/desk/{evening.slug}/settings/"
@@ -210,9 +208,7 @@ def test_it_is_frozen_when_play_starts(ada: Client, added: None) -> None:
 
 
 @pytest.mark.django_db
-def test_its_sentences_are_on_the_pages_of_the_rules(
-    ada: Client, client: Client, added: None
-) -> None:
+def test_its_sentences_are_on_the_pages_of_the_rules(ada, client, added):
     path = f"/tournaments/{sung_evening(ada).slug}/rules/"
     for page in (text_of(client, path), text_of(client, f"{path}play/")):
         assert "Changed for this tournament:" in page
@@ -223,7 +219,7 @@ def test_its_sentences_are_on_the_pages_of_the_rules(
     assert UNSUNG in text_of(client, "/rules/danish/")
 
 
-def test_it_differs_from_the_rules_it_was_made_from(added: None) -> None:
+def test_it_differs_from_the_rules_it_was_made_from(added):
     rules = DEFAULT.with_changes(singing=True, breaks=2)
     assert origin(rules).changes == (SUNG, PAUSED)
     assert origin(ready_made("dutch").profile).changes == ()
@@ -232,7 +228,7 @@ def test_it_differs_from_the_rules_it_was_made_from(added: None) -> None:
     assert PAUSED in lines["clock"]
 
 
-def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
+def test_a_topic_without_a_chapter_gets_one(added):
     plain = chapters(DEFAULT)
     found = chapters(DEFAULT.with_changes(breaks=2))
     assert [each.key for each in found[:-1]] == [each.key for each in plain]
@@ -242,7 +238,7 @@ def test_a_topic_without_a_chapter_gets_one(added: None) -> None:
     assert match.parts[-1].text == SUNG
 
 
-def test_it_is_printed(added: None) -> None:
+def test_it_is_printed(added):
     try:
         documents_pdf.engine()
     except RuleError as error:
@@ -256,7 +252,7 @@ def test_it_is_printed(added: None) -> None:
     assert words.count(PAUSED) == 2
 
 
-def test_it_is_kept_in_the_templates_of_a_club(added: None) -> None:
+def test_it_is_kept_in_the_templates_of_a_club(added):
     rules = HouseRules(profile=DEFAULT.with_changes(singing=True))
     kept = Structure(divisions=PRESETS[0].divisions, rules=rules).to_json()
     assert kept["rules"]["profile"]["singing"] is True
@@ -265,7 +261,7 @@ def test_it_is_kept_in_the_templates_of_a_club(added: None) -> None:
     assert read.profile[SINGING]
 
 
-def test_other_rules_bring_their_own_value(added: None) -> None:
+def test_other_rules_bring_their_own_value(added):
     form = RulesForm({"rules": "dutch"})
     assert form.is_valid()
     assert form.profile()[SINGING]
@@ -273,7 +269,7 @@ def test_other_rules_bring_their_own_value(added: None) -> None:
     assert filled["singing"] is True
 
 
-def test_records_from_before_and_after_it_can_be_read() -> None:
+def test_records_from_before_and_after_it_can_be_read():
     before = DEFAULT.with_changes(beavers=1)
     kept, digest = before.values, before.digest
     SWITCHES.append(SINGING)
@@ -305,40 +301,40 @@ def table(request: pytest.FixtureRequest) -> EquityTable:
     return equity_table(request.param)
 
 
-def test_the_default_is_offered_first() -> None:
+def test_the_default_is_offered_first():
     assert KEYS[0] == DEFAULT_KEY == equity_table().key
     assert len(set(KEYS)) == len(KEYS)
     assert len({name for _, name in TABLES}) == len(KEYS)
 
 
-def test_a_table_is_read_once() -> None:
+def test_a_table_is_read_once():
     assert equity_table() is equity_table(DEFAULT_KEY)
 
 
 @pytest.mark.parametrize("key", ["", "none", "../rules/equity", "Woolsey"])
-def test_there_is_no_other_table(key: str) -> None:
+def test_there_is_no_other_table(key):
     with pytest.raises(KeyError):
         equity_table(key)
 
 
-def test_every_table_reaches_25_points(table: EquityTable) -> None:
+def test_every_table_reaches_25_points(table):
     assert (table.key, table.name) in TABLES
     assert len(table.post) == len(table.pre) == LONGEST
     assert {len(row) for row in table.pre} == {LONGEST}
 
 
-def test_even_scores_are_even(table: EquityTable) -> None:
+def test_even_scores_are_even(table):
     assert [table.pre[index][index] for index in range(LONGEST)] == [0.5] * LONGEST
     assert table.post[0] == 0.5
 
 
-def test_what_one_has_the_other_lacks(table: EquityTable) -> None:
+def test_what_one_has_the_other_lacks(table):
     for index, row in enumerate(table.pre):
         column = [other[index] for other in table.pre]
         assert [1 - value for value in row] == pytest.approx(column, abs=ROUNDING)
 
 
-def test_needing_less_is_never_worse(table: EquityTable) -> None:
+def test_needing_less_is_never_worse(table):
     for row in table.pre:
         assert all(0 < nearer <= farther < 1 for nearer, farther in pairwise(row))
     for column in zip(*table.pre, strict=True):
@@ -346,7 +342,7 @@ def test_needing_less_is_never_worse(table: EquityTable) -> None:
     assert all(nearer >= farther > 0 for nearer, farther in pairwise(table.post))
 
 
-def test_doubling_helps_the_trailer(table: EquityTable) -> None:
+def test_doubling_helps_the_trailer(table):
     """The cube is in play after the Crawford game and not in it."""
     for needs in range(2, PRINTED + 1):
         crawford = table.chance(needs, 1, phase=Phase.CRAWFORD)
@@ -367,7 +363,7 @@ def janowski(needs_one: int, needs_two: int) -> float:
     return min(1.0, max(0.0, chance))
 
 
-def test_the_formula_for_the_head_comes_close(table: EquityTable) -> None:
+def test_the_formula_for_the_head_comes_close(table):
     for one in range(2, PRINTED + 1):
         for two in range(2, PRINTED + 1):
             chance = table.chance(one, two, phase=Phase.NORMAL)
@@ -394,7 +390,7 @@ def test_the_formula_for_the_head_comes_close(table: EquityTable) -> None:
         ("woolsey", 8, 9, 0.55),
     ],
 )
-def test_printed_values(key: str, one: int, two: int, printed: float) -> None:
+def test_printed_values(key, one, two, printed):
     chance = equity_table(key).chance(one, two, phase=Phase.NORMAL)
     assert chance == pytest.approx(printed, abs=6e-5)
 
@@ -415,9 +411,7 @@ def test_printed_values(key: str, one: int, two: int, printed: float) -> None:
         ("woolsey", 9, 0.050, 0.060),
     ],
 )
-def test_printed_values_at_match_point(
-    key: str, needs: int, *, crawford: float, post: float
-) -> None:
+def test_printed_values_at_match_point(key, needs, crawford, post):
     chance = equity_table(key).chance
     assert chance(needs, 1, phase=Phase.CRAWFORD) == pytest.approx(crawford, abs=6e-5)
     assert chance(needs, 1, phase=Phase.POST_CRAWFORD) == pytest.approx(post, abs=6e-5)
@@ -426,19 +420,19 @@ def test_printed_values_at_match_point(
     )
 
 
-def test_two_away_in_the_crawford_game_is_three_away_after_it() -> None:
+def test_two_away_in_the_crawford_game_is_three_away_after_it():
     """A doubled win after it counts as a plain one in it; a gammon wins either way."""
     chance = equity_table().chance
     assert chance(2, 1, phase=Phase.CRAWFORD) == chance(3, 1, phase=Phase.POST_CRAWFORD)
 
 
-def test_beyond_25_points_there_is_no_number(table: EquityTable) -> None:
+def test_beyond_25_points_there_is_no_number(table):
     assert table.chance(LONGEST, LONGEST, phase=Phase.NORMAL) == 0.5
     assert table.chance(LONGEST + 1, 2, phase=Phase.NORMAL) is None
     assert table.chance(1, LONGEST + 1, phase=Phase.POST_CRAWFORD) is None
 
 
-def test_every_table_comes_with_its_notice() -> None:
+def test_every_table_comes_with_its_notice():
     notice = FOLDER.joinpath("NOTICE").read_text(encoding="utf-8")
     shipped = {file.name for file in FOLDER.iterdir() if file.name.endswith(".csv")}
     assert shipped == {f"{key}.csv" for key in KEYS}
@@ -449,7 +443,7 @@ def test_every_table_comes_with_its_notice() -> None:
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="no shared/ beside the repository")
 @pytest.mark.parametrize("key", KEYS)
-def test_tables_are_as_they_came(key: str) -> None:
+def test_tables_are_as_they_came(key):
     sources = {file.stem.casefold(): file for file in SHARED.glob("*.csv")}
     shipped = FOLDER.joinpath(f"{key}.csv").read_text(encoding="utf-8")
     assert shipped == sources[key].read_text(encoding="utf-8")

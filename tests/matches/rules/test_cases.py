@@ -44,20 +44,20 @@ FIVE = MatchRules(5)
 AT_4_0 = [GameResult(A, cube=4)]
 
 
-def test_case_1_a_game_overshoots_the_match() -> None:
+def test_case_1_a_game_overshoots_the_match():
     match = replay(FIVE, [GameResult(B), GameResult(A, BACKGAMMON, cube=4)])
     assert (match.score, match.shown) == (Score(12, 1), Score(5, 1))
 
 
 @pytest.mark.parametrize("cube", [1, 2, 8])
-def test_case_2_a_dropped_double(cube: int) -> None:
+def test_case_2_a_dropped_double(cube):
     drop = GameResult(A, cube=cube, ending=Ending.DROPPED)
     assert replay(MatchRules(9), [drop]).lines[0].points == cube
     with raises(rules_errors.DROP_NOT_SINGLE):
         replay(MatchRules(9), [GameResult(A, GAMMON, cube=cube, ending=Ending.DROPPED)])
 
 
-def test_case_3_a_resignation() -> None:
+def test_case_3_a_resignation():
     resigned = [GameResult(A, kind, cube=2, ending=Ending.RESIGNED) for kind in Kind]
     points = [replay(MatchRules(9), [game]).lines[0].points for game in resigned]
     assert points == [2, 4, 6]
@@ -68,13 +68,13 @@ def test_case_3_a_resignation() -> None:
     assert (match.shown, match.rules.computed(agreed)) == (Score(3, 0), 4)
 
 
-def test_case_4_jacoby_with_the_cube_never_turned() -> None:
+def test_case_4_jacoby_with_the_cube_never_turned():
     rules = MoneyRules(jacoby=True)
     games = [GameResult(A, BACKGAMMON), GameResult(B, GAMMON, cube=2)]
     assert [line.points for line in replay_session(rules, games).lines] == [1, 4]
 
 
-def test_case_4_jacoby_in_a_match_lets_gammons_count_in_the_crawford_game() -> None:
+def test_case_4_jacoby_in_a_match_lets_gammons_count_in_the_crawford_game():
     """Bellingham club, tournament rules."""
     rules = MatchRules(5, jacoby=True)
     games = [GameResult(B, GAMMON), GameResult(A, cube=4), GameResult(B, GAMMON)]
@@ -82,14 +82,14 @@ def test_case_4_jacoby_in_a_match_lets_gammons_count_in_the_crawford_game() -> N
     assert [line.points for line in match.lines] == [1, 4, 2, 1]
 
 
-def test_case_5_a_double_in_the_crawford_game_annulled() -> None:
+def test_case_5_a_double_in_the_crawford_game_annulled():
     doubled = GameResult(B, BACKGAMMON, cube=4)
     annulled = rule_crawford_double(FIVE, doubled, CrawfordDouble.ANNUL)
     match = apply(replay(FIVE, AT_4_0), annulled)
     assert (match.shown, match.phase) == (Score(4, 3), Phase.POST_CRAWFORD)
 
 
-def test_case_5_an_annulled_double_leaves_the_gammon_where_jacoby_is_played() -> None:
+def test_case_5_an_annulled_double_leaves_the_gammon_where_jacoby_is_played():
     """The Jacoby rule sleeps in the Crawford game, whatever was done to the cube."""
     rules = MatchRules(5, jacoby=True)
     doubled = GameResult(B, GAMMON, cube=4)
@@ -97,13 +97,13 @@ def test_case_5_an_annulled_double_leaves_the_gammon_where_jacoby_is_played() ->
     assert annulled.awarded == 2
 
 
-def test_case_5_a_drop_in_the_crawford_game_annulled() -> None:
+def test_case_5_a_drop_in_the_crawford_game_annulled():
     drop = GameResult(B, cube=2, ending=Ending.DROPPED)
     annulled = rule_crawford_double(FIVE, drop, CrawfordDouble.ANNUL)
     assert apply(replay(FIVE, AT_4_0), annulled).shown == Score(4, 1)
 
 
-def test_case_6_a_double_in_the_crawford_game_found_too_late() -> None:
+def test_case_6_a_double_in_the_crawford_game_found_too_late():
     doubled = GameResult(B, GAMMON, cube=2)
     stands = rule_crawford_double(MatchRules(7), doubled, CrawfordDouble.STAND)
     games = [GameResult(A, BACKGAMMON, cube=2), stands, GameResult(B, cube=2)]
@@ -112,12 +112,12 @@ def test_case_6_a_double_in_the_crawford_game_found_too_late() -> None:
     assert match.lines[2].phase is Phase.POST_CRAWFORD
 
 
-def test_case_6_without_a_ruling_the_double_is_refused() -> None:
+def test_case_6_without_a_ruling_the_double_is_refused():
     with raises(rules_errors.CUBE_IN_CRAWFORD_GAME):
         apply(replay(FIVE, AT_4_0), GameResult(B, GAMMON, cube=2))
 
 
-def test_case_6_a_double_annulled_or_left_as_it_was() -> None:
+def test_case_6_a_double_annulled_or_left_as_it_was():
     """Danish reading of rule 4.4.4, and the American one (bkgm.com, rgb archive)."""
     rules = MatchRules(13)
     at_12_9 = [*[GameResult(B)] * 9, GameResult(A, Kind.BACKGAMMON, cube=4)]
@@ -139,7 +139,7 @@ def test_case_6_a_double_annulled_or_left_as_it_was() -> None:
     assert goes_on.lines[-1].phase is Phase.POST_CRAWFORD
 
 
-def test_case_7_points_for_coming_late() -> None:
+def test_case_7_points_for_coming_late():
     japan = LateTariff(grace=15, every=5, majority=True)
     points, _decides = late_penalty(japan, 26, 7)
     late = AdjustmentFact(B, points, reason=AdjustmentReason.LATE)
@@ -151,7 +151,7 @@ def test_case_7_points_for_coming_late() -> None:
     assert (decides, replay(FIVE, [late]).winner) == (True, B)
 
 
-def test_case_8_points_given_and_taken_for_conduct() -> None:
+def test_case_8_points_given_and_taken_for_conduct():
     conduct = AdjustmentReason.CONDUCT
     facts = [
         GameResult(A, cube=4),
@@ -162,13 +162,13 @@ def test_case_8_points_given_and_taken_for_conduct() -> None:
     assert (match.shown, match.phase) == (Score(2, 1), Phase.NORMAL)
 
 
-def test_case_9_the_clock_runs_out_and_the_game_goes_on() -> None:
+def test_case_9_the_clock_runs_out_and_the_game_goes_on():
     clock = AdjustmentFact(B, 2, reason=AdjustmentReason.CLOCK, in_play=True)
     match = replay(MatchRules(7), [clock, GameResult(A, cube=2)])
     assert match.shown == Score(2, 2)
 
 
-def test_case_10_points_in_mid_game_do_not_make_it_the_crawford_game() -> None:
+def test_case_10_points_in_mid_game_do_not_make_it_the_crawford_game():
     clock = AdjustmentFact(A, 2, reason=AdjustmentReason.CLOCK, in_play=True)
     match = replay(FIVE, [GameResult(A, GAMMON), clock])
     assert (match.shown, match.phase) == (Score(4, 0), Phase.NORMAL)
@@ -177,7 +177,7 @@ def test_case_10_points_in_mid_game_do_not_make_it_the_crawford_game() -> None:
     assert (turned.phase, turned.crawford_game) == (Phase.CRAWFORD, 3)
 
 
-def test_case_15_a_void_game() -> None:
+def test_case_15_a_void_game():
     void = GameResult(B, ending=Ending.WASHED)
     match = replay(FIVE, [GameResult(A), void, GameResult(A)])
     assert (match.shown, len(match.lines)) == (Score(2, 0), 3)
@@ -187,7 +187,7 @@ def test_case_15_a_void_game() -> None:
     assert (again.phase, again.crawford_game) == (Phase.CRAWFORD, 3)
 
 
-def test_case_16_a_settlement() -> None:
+def test_case_16_a_settlement():
     half = GameResult(A, awarded=Fraction(1, 2), reason=AwardReason.SETTLED)
     nothing = GameResult(B, awarded=0, reason=AwardReason.SETTLED)
     session = replay_session(MoneyRules(), [half, nothing])
@@ -197,13 +197,13 @@ def test_case_16_a_settlement() -> None:
             replay(FIVE, [settled])
 
 
-def test_case_17_automatic_doubles() -> None:
+def test_case_17_automatic_doubles():
     rules = MatchRules(25, automatic=3)
     opened = [GameResult(A, cube=1 << ties, automatic=ties) for ties in range(4)]
     assert [line.points for line in replay(rules, opened).lines] == [1, 2, 4, 8]
 
 
-def test_case_17_automatic_doubles_and_jacoby() -> None:
+def test_case_17_automatic_doubles_and_jacoby():
     """Older Norwegian leaflet, section 8; Jacoby rule in money play."""
     two = replay_session(
         MoneyRules(automatic=2),
@@ -216,7 +216,7 @@ def test_case_17_automatic_doubles_and_jacoby() -> None:
     assert replay_session(MoneyRules(automatic=2), [gammon]).balance == 4
 
 
-def test_case_18_beaver_and_raccoon() -> None:
+def test_case_18_beaver_and_raccoon():
     games = [GameResult(A, cube=4, beavers=1), GameResult(A, cube=8, beavers=2)]
     session = replay_session(MoneyRules(beavers=2), games)
     assert session.balance == 12
@@ -224,19 +224,19 @@ def test_case_18_beaver_and_raccoon() -> None:
         replay_session(MoneyRules(beavers=1), games)
 
 
-def test_case_18_a_refused_raccoon_pays_the_beaver() -> None:
+def test_case_18_a_refused_raccoon_pays_the_beaver():
     refused = GameResult(A, cube=4, beavers=1, ending=Ending.DROPPED)
     assert replay_session(MoneyRules(beavers=2), [refused]).balance == 4
 
 
-def test_case_19_poengspill_from_1_to_60() -> None:
+def test_case_19_poengspill_from_1_to_60():
     rules = MatchRules(99, scoring=Scoring.CHECKERS)
     least = GameResult(A, checkers=Checkers(home=1))
     most = GameResult(A, cube=2, checkers=Checkers(far_home=15))
     assert [line.points for line in replay(rules, [least, most]).lines] == [1, 60]
 
 
-def test_case_20_a_backgammon_for_five() -> None:
+def test_case_20_a_backgammon_for_five():
     rules = MatchRules(25, values=(1, 3, 5))
     games = [GameResult(A, kind, cube=2) for kind in Kind]
     drop = GameResult(A, cube=2, ending=Ending.DROPPED)
@@ -244,21 +244,21 @@ def test_case_20_a_backgammon_for_five() -> None:
     assert points == [2, 6, 10, 2]
 
 
-def test_case_23_a_correction_after_the_report() -> None:
+def test_case_23_a_correction_after_the_report():
     before = rescore(FIVE, [GameResult(A, cube=4), GameResult(A)])
     after = rescore(FIVE, [GameResult(A, cube=2), GameResult(A)])
     assert (before.winner, after.winner) == (A, None)
     assert changes(before, after)[0].message is OPEN_AGAIN
 
 
-def test_case_24_a_handicap_at_the_start() -> None:
+def test_case_24_a_handicap_at_the_start():
     rules = MatchRules(7, start=Score(0, 3))
     match = replay(rules, [GameResult(A, cube=2)])
     assert (match.lines[0].before, match.shown) == (Score(0, 3), Score(2, 3))
     assert match.needs(B) == 4
 
 
-def test_case_25_a_stake_per_point() -> None:
+def test_case_25_a_stake_per_point():
     rules = MoneyRules(stake=Fraction("0.25"), currency="EUR")
     session = replay_session(rules, [GameResult(A, GAMMON, cube=2)])
     assert session.owes == (B, Fraction(1))

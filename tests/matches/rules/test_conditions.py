@@ -1,7 +1,5 @@
 """What can be agreed on, and what a game is worth by it."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +18,6 @@ from matches.rules import (
     Side,
 )
 from matches.rules import errors as reasons
-from matches.rules.refusals import Refusal, RuleError
 from tests.refusals import raises
 
 A = Side.ONE
@@ -48,9 +45,7 @@ A = Side.ONE
         (reasons.START_SCORE_INVALID, {"start": Score(-1, 0)}),
     ],
 )
-def test_what_nobody_can_agree_on(
-    reason: Refusal[RuleError], switches: dict[str, Any]
-) -> None:
+def test_what_nobody_can_agree_on(reason, switches):
     with raises(reason) as refused:
         MatchRules(5, **switches)
     assert str(refused.value)
@@ -62,20 +57,20 @@ def test_what_nobody_can_agree_on(
         MoneyRules(**{"cube_cap": 64, **switches})
 
 
-def test_what_can_just_be_agreed_on() -> None:
+def test_what_can_just_be_agreed_on():
     widest = MatchRules(99, cube_cap=None, beavers=10, automatic=20, values=(1, 99, 99))
     assert widest.highest_cube == LARGEST_CUBE
     assert MatchRules(5, automatic=6, start=Score(4, 4)).start == Score(4, 4)
     assert MatchRules(5, values=(1, 1, 1)).values == (1, 1, 1)
 
 
-def test_the_length_comes_first_and_the_rest_by_name() -> None:
+def test_the_length_comes_first_and_the_rest_by_name():
     assert MatchRules(7) == MatchRules(length=7)
     with pytest.raises(TypeError):
         MatchRules(7, True)  # type: ignore[misc]
 
 
-def test_a_match_is_played_with_crawford_to_64_and_without_extras() -> None:
+def test_a_match_is_played_with_crawford_to_64_and_without_extras():
     rules = MatchRules(7)
     assert (rules.crawford, rules.cube_cap, rules.start) == (True, 64, Score(0, 0))
     assert (rules.jacoby, rules.beavers, rules.automatic) == (False, 0, 0)
@@ -89,13 +84,13 @@ JACOBY = GameRules(jacoby=True, automatic=2)
     ("cube", "automatic", "points"), [(1, 0, 1), (2, 0, 4), (2, 1, 2), (4, 1, 8)]
 )
 def test_jacoby_counts_a_gammon_only_after_somebody_turned_the_cube(
-    *, cube: int, automatic: int, points: int
-) -> None:
+    cube, automatic, points
+):
     gammon = GameResult(A, Kind.GAMMON, cube=cube, automatic=automatic)
     assert JACOBY.computed(gammon) == points
 
 
-def test_jacoby_sleeps_where_nobody_can_turn_the_cube() -> None:
+def test_jacoby_sleeps_where_nobody_can_turn_the_cube():
     gammon = GameResult(A, Kind.GAMMON)
     assert JACOBY.computed(gammon, cube_in_play=False) == 2
     assert GameRules(jacoby=True, cube_cap=1).computed(gammon) == 2
@@ -107,9 +102,7 @@ def test_jacoby_sleeps_where_nobody_can_turn_the_cube() -> None:
     st.sampled_from([*Ending]),
     st.booleans(),
 )
-def test_a_void_game_gives_nothing_and_a_drop_the_cube(
-    kind: Kind, cube: int, ending: Ending, jacoby: bool
-) -> None:
+def test_a_void_game_gives_nothing_and_a_drop_the_cube(kind, cube, ending, jacoby):
     rules = GameRules(jacoby=jacoby, values=(1, 3, 5))
     points = rules.computed(GameResult(A, kind, cube=cube, ending=ending))
     if ending in (Ending.WASHED, Ending.DROPPED):
@@ -123,7 +116,7 @@ COST = {"home": 1, "outer": 2, "far_outer": 3, "far_home": 4}
 
 
 @given(st.lists(st.sampled_from([*COST]), min_size=1, max_size=15))
-def test_checkers_cost_by_where_they_stand(quarters: list[str]) -> None:
+def test_checkers_cost_by_where_they_stand(quarters):
     checkers = Checkers(**{name: quarters.count(name) for name in COST})
     points = sum(COST[quarter] for quarter in quarters)
     assert (checkers.points, checkers.left) == (points, len(quarters))
@@ -133,6 +126,6 @@ def test_checkers_cost_by_where_they_stand(quarters: list[str]) -> None:
         assert GameRules(scoring=Scoring.CHECKERS).computed(result) == points
 
 
-def test_checkers_that_nobody_counted_leave_cube_times_kind() -> None:
+def test_checkers_that_nobody_counted_leave_cube_times_kind():
     given_away = GameResult(A, Kind.GAMMON, cube=2, ending=Ending.AWARDED)
     assert GameRules(scoring=Scoring.CHECKERS).computed(given_away) == 4

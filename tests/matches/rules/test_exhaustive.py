@@ -108,7 +108,7 @@ def seen(ledger: Ledger) -> tuple[int, int, str]:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_every_game_from_every_score(length: int) -> None:
+def test_every_game_from_every_score(length):
     count = check_every_game(MatchRules(length))
     # At length − 1 against 1 to length − 2 the Crawford game is next, or was played.
     twice = 2 * max(0, length - 2)
@@ -116,7 +116,7 @@ def test_every_game_from_every_score(length: int) -> None:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_every_game_without_the_crawford_rule(length: int) -> None:
+def test_every_game_without_the_crawford_rule(length):
     assert check_every_game(MatchRules(length, crawford=False)) == (
         length**2 * len(GAMES)
     )
@@ -124,14 +124,12 @@ def test_every_game_without_the_crawford_rule(length: int) -> None:
 
 @pytest.mark.parametrize("cap", [1, 2, 8, 128, None])
 @pytest.mark.parametrize("length", [1, 2, 3, 5, 9])
-def test_every_game_with_another_limit_of_the_cube(
-    length: int, cap: int | None
-) -> None:
+def test_every_game_with_another_limit_of_the_cube(length, cap):
     check_every_game(MatchRules(length, cube_cap=cap), games())
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_numbers_on_no_cube_are_refused_at_every_score(length: int) -> None:
+def test_numbers_on_no_cube_are_refused_at_every_score(length):
     for ledger, _ in positions(MatchRules(length, cube_cap=None)):
         for cube, ending in product(NO_CUBES, Ending):
             with pytest.raises(GameError) as refused:
@@ -141,13 +139,13 @@ def test_numbers_on_no_cube_are_refused_at_every_score(length: int) -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 5, 9])
-def test_every_game_with_automatic_doubles_and_jacoby(length: int) -> None:
+def test_every_game_with_automatic_doubles_and_jacoby(length):
     rules = MatchRules(length, cube_cap=16, automatic=2, jacoby=True)
     check_every_game(rules, games(automatic=3))
 
 
 @pytest.mark.parametrize("length", [1, 4, 7])
-def test_every_game_where_a_backgammon_counts_five(length: int) -> None:
+def test_every_game_where_a_backgammon_counts_five(length):
     check_every_game(MatchRules(length, cube_cap=8, values=(1, 3, 5)), games())
 
 
@@ -205,7 +203,7 @@ def check_all_courses(ledger: Ledger, countdown: Countdown, *, depth: int) -> in
 
 @pytest.mark.parametrize("crawford", [True, False])
 @pytest.mark.parametrize("length", range(1, 7))
-def test_every_course_of_games_and_adjustments(*, length: int, crawford: bool) -> None:
+def test_every_course_of_games_and_adjustments(length, crawford):
     rules = MatchRules(length, crawford=crawford)
     assert check_all_courses(replay(rules, ()), counting_down(rules), depth=3) or (
         length < 3
@@ -213,7 +211,7 @@ def test_every_course_of_games_and_adjustments(*, length: int, crawford: bool) -
 
 
 @pytest.mark.parametrize("length", range(1, 6))
-def test_every_course_from_every_start(length: int) -> None:
+def test_every_course_from_every_start(length):
     for one, two in product(range(length), repeat=2):
         rules = MatchRules(length, start=Score(one, two))
         check_all_courses(replay(rules, ()), counting_down(rules), depth=2)

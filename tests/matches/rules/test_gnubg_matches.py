@@ -1,7 +1,5 @@
 """GNU Backgammon played, we score: every game and every match has to agree."""
 
-from pathlib import Path
-
 import pytest
 
 from matches.rules import MatchRules, Phase, Score, apply, check_final, replay
@@ -15,7 +13,7 @@ beside_the_repository = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_replaying_the_games_gives_the_truth(path: Path) -> None:
+def test_replaying_the_games_gives_the_truth(path):
     truth = load_truth(path)
     if truth.rules is None:
         check_money_session(truth)
@@ -41,7 +39,7 @@ def check_money_session(truth: Truth) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_entering_game_by_game_never_shows_a_wrong_score(path: Path) -> None:
+def test_entering_game_by_game_never_shows_a_wrong_score(path):
     truth = load_truth(path)
     if truth.rules is None:
         return
@@ -57,14 +55,14 @@ def test_entering_game_by_game_never_shows_a_wrong_score(path: Path) -> None:
 
 
 @beside_the_repository
-def test_all_the_matches_were_there() -> None:
+def test_all_the_matches_were_there():
     truths = [load_truth(path) for path in truth_files()]
     assert len(truths) == 18
     assert sum(truth.rules is None for truth in truths) == 1
     assert sum(game.is_crawford for truth in truths for game in truth.games) >= 3
 
 
-def test_the_invented_match_has_what_it_was_invented_for() -> None:
+def test_the_invented_match_has_what_it_was_invented_for():
     truth = load_truth(INVENTED)
     assert truth.rules is not None
     ledger = replay(truth.rules, truth.results)

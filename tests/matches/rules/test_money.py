@@ -29,7 +29,6 @@ from matches.rules import (
 )
 from matches.rules import errors as rules_errors
 from matches.rules.ledger import GameCounts, count_games
-from matches.rules.refusals import Refusal
 from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
@@ -40,13 +39,13 @@ def settled(winner: Side, amount: int | Fraction) -> GameResult:
     return GameResult(winner, awarded=amount, reason=AwardReason.SETTLED)
 
 
-def test_a_session_is_open_and_even_before_the_first_game() -> None:
+def test_a_session_is_open_and_even_before_the_first_game():
     session = replay_session(PLAIN, [])
     assert (session.balance, session.balance_money, session.owes) == (0, 0, None)
     assert (session.number, session.lines) == (1, ())
 
 
-def test_money_is_points_times_the_stake() -> None:
+def test_money_is_points_times_the_stake():
     rules = MoneyRules(stake=Fraction("2.50"), currency="EUR")
     games = [GameResult(A, Kind.GAMMON, cube=2), GameResult(B), GameResult(B, cube=2)]
     session = replay_session(rules, games)
@@ -60,7 +59,7 @@ def test_money_is_points_times_the_stake() -> None:
     assert session.owes == (B, Fraction("2.5"))
 
 
-def test_a_payment_changes_what_is_owed_and_not_the_points() -> None:
+def test_a_payment_changes_what_is_owed_and_not_the_points():
     facts: list[MoneyFact] = [GameResult(B, cube=4), PaymentFact(A, Fraction(3))]
     session = replay_session(PLAIN, facts)
     assert (session.balance, session.balance_money) == (-4, -1)
@@ -70,33 +69,33 @@ def test_a_payment_changes_what_is_owed_and_not_the_points() -> None:
     assert even.apply(PaymentFact(A, Fraction(2))).owes == (B, Fraction(2))
 
 
-def test_games_are_numbered_and_payments_are_not() -> None:
+def test_games_are_numbered_and_payments_are_not():
     facts = [GameResult(A), PaymentFact(B, Fraction(1)), GameResult(A), GameResult(B)]
     session = replay_session(PLAIN, facts)
     assert [entry.number for entry in session.entries] == [1, 2, 2, 3]
     assert (session.number, len(session.lines)) == (4, 3)
 
 
-def test_a_game_can_be_settled_for_any_amount() -> None:
+def test_a_game_can_be_settled_for_any_amount():
     games = [settled(A, Fraction(5, 2)), settled(B, 0), settled(B, 1)]
     session = replay_session(PLAIN, games)
     assert [line.points for line in session.lines] == [Fraction(5, 2), 0, 1]
     assert session.balance == Fraction(3, 2)
 
 
-def test_a_void_game_stays_a_line() -> None:
+def test_a_void_game_stays_a_line():
     session = replay_session(PLAIN, [GameResult(B, ending=Ending.WASHED)])
     assert (session.lines[0].points, session.balance) == (0, 0)
 
 
-def test_the_cube_of_a_session_has_no_limit_unless_agreed() -> None:
+def test_the_cube_of_a_session_has_no_limit_unless_agreed():
     high = GameResult(A, cube=1024)
     assert replay_session(PLAIN, [high]).balance == 1024
     with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(MoneyRules(cube_cap=64), [high])
 
 
-def test_poengspill_for_money() -> None:
+def test_poengspill_for_money():
     rules = MoneyRules(scoring=Scoring.CHECKERS, stake=Fraction("0.5"))
     result = GameResult(B, cube=4, checkers=Checkers(3, 2, 1, 1))
     assert replay_session(rules, [result]).owes == (A, Fraction(7))
@@ -118,14 +117,14 @@ def test_poengspill_for_money() -> None:
         ),
     ],
 )
-def test_games_that_cannot_be(reason: Refusal[GameError], game: GameResult) -> None:
+def test_games_that_cannot_be(reason, game):
     with raises(reason) as refused:
         replay_session(PLAIN, [GameResult(A), PaymentFact(B, Fraction(1)), game])
     assert refused.value.number == 2
 
 
 @pytest.mark.parametrize("stake", [Fraction(0), Fraction(-1, 2)])
-def test_a_point_is_worth_something(stake: Fraction) -> None:
+def test_a_point_is_worth_something(stake):
     with raises(rules_errors.STAKE_NOT_POSITIVE) as refused:
         MoneyRules(stake=stake)
     assert str(stake) in str(refused.value)
@@ -152,7 +151,7 @@ FACTS: st.SearchStrategy[MoneyFact] = st.one_of(
 
 
 @given(st.lists(FACTS, max_size=30))
-def test_balances_add_up_exactly(facts: list[MoneyFact]) -> None:
+def test_balances_add_up_exactly(facts):
     session, points, money, kept = MoneySession(SWITCHES), Fraction(0), Fraction(0), []
     for fact in facts:
         try:
@@ -211,7 +210,7 @@ def naive(length: int, games: list[GameResult], side: Side) -> GameCounts:
     return GameCounts(**counted)
 
 
-def test_counts_are_those_of_a_second_count() -> None:
+def test_counts_are_those_of_a_second_count():
     lots = Random(5)
     seen = GameCounts()
     for _ in range(300):
@@ -224,7 +223,7 @@ def test_counts_are_those_of_a_second_count() -> None:
     assert all(seen), "every number was something else than 0"
 
 
-def test_a_match_without_games_counts_nothing() -> None:
+def test_a_match_without_games_counts_nothing():
     assert count_games(rescore(MatchRules(7), [])) == (GameCounts(), GameCounts())
 
 
@@ -248,25 +247,21 @@ NEEDS = st.integers(1, 3)
         (1, 1, Phase.POST_CRAWFORD, 0.50),
     ],
 )
-def test_the_phase_says_which_number_counts(
-    one: int, two: int, *, phase: Phase, chance: float
-) -> None:
+def test_the_phase_says_which_number_counts(one, two, phase, chance):
     assert TABLE.chance(one, two, phase=phase) == pytest.approx(chance)
 
 
 @pytest.mark.parametrize(("one", "two"), [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1)])
-def test_without_the_crawford_rule_match_point_allows_doubling(
-    one: int, two: int
-) -> None:
+def test_without_the_crawford_rule_match_point_allows_doubling(one, two):
     normal = TABLE.chance(one, two, phase=Phase.NORMAL)
     assert normal == TABLE.chance(one, two, phase=Phase.POST_CRAWFORD)
 
 
-def test_points_taken_away_after_the_crawford_game_lead_back_to_the_block() -> None:
+def test_points_taken_away_after_the_crawford_game_lead_back_to_the_block():
     assert TABLE.chance(2, 3, phase=Phase.POST_CRAWFORD) == PRE[1][2]
 
 
-def test_a_match_that_is_over_is_certain() -> None:
+def test_a_match_that_is_over_is_certain():
     assert TABLE.chance(0, 2, phase=Phase.OVER) == 1.0
     assert TABLE.chance(2, 0, phase=Phase.OVER) == 0.0
     assert TABLE.chance(0, 99, phase=Phase.OVER) == 1.0
@@ -276,14 +271,12 @@ def test_a_match_that_is_over_is_certain() -> None:
 @pytest.mark.parametrize(
     ("one", "two"), [(4, 2), (2, 4), (4, 1), (1, 4), (0, 2), (1, 0)]
 )
-def test_beyond_its_ends_a_table_knows_nothing(
-    one: int, two: int, *, phase: Phase
-) -> None:
+def test_beyond_its_ends_a_table_knows_nothing(one, two, phase):
     assert TABLE.chance(one, two, phase=phase) is None
 
 
 @given(NEEDS, NEEDS, st.sampled_from(GOING_ON))
-def test_both_sides_share_one_chance(one: int, two: int, phase: Phase) -> None:
+def test_both_sides_share_one_chance(one, two, phase):
     mine = TABLE.chance(one, two, phase=phase)
     theirs = TABLE.chance(two, one, phase=phase)
     assert mine is not None

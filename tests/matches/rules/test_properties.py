@@ -125,14 +125,14 @@ def facts_of(ledger: Ledger) -> list[Fact]:
 
 
 @given(ledgers())
-def test_replay_is_apply_again_and_again(ledger: Ledger) -> None:
+def test_replay_is_apply_again_and_again(ledger):
     facts = facts_of(ledger)
     assert replay(ledger.rules, facts) == ledger
     assert replay(ledger.rules, iter(facts)) == ledger
 
 
 @given(ledgers())
-def test_rescoring_what_was_accepted_changes_nothing(ledger: Ledger) -> None:
+def test_rescoring_what_was_accepted_changes_nothing(ledger):
     again = rescore(ledger.rules, facts_of(ledger))
     assert again == ledger
     assert changes(ledger, again) == ()
@@ -141,9 +141,7 @@ def test_rescoring_what_was_accepted_changes_nothing(ledger: Ledger) -> None:
 
 
 @given(RULES, st.lists(FACTS, max_size=30))
-def test_rescoring_takes_whatever_is_on_record(
-    rules: MatchRules, facts: list[Fact]
-) -> None:
+def test_rescoring_takes_whatever_is_on_record(rules, facts):
     ledger = rescore(rules, facts)
     assert facts_of(ledger) == facts
     games = [entry for entry in ledger.entries if isinstance(entry, Line)]
@@ -162,9 +160,7 @@ def test_rescoring_takes_whatever_is_on_record(
 
 
 @given(RULES, st.lists(FACTS, max_size=30))
-def test_scores_on_record_stay_within_bounds(
-    rules: MatchRules, facts: list[Fact]
-) -> None:
+def test_scores_on_record_stay_within_bounds(rules, facts):
     ledger = rescore(rules, facts)
     before = rules.start
     for entry in ledger.entries:
@@ -179,9 +175,7 @@ def test_scores_on_record_stay_within_bounds(
 
 
 @given(ledgers(), FACTS, st.integers(0, 59))
-def test_an_early_fact_can_always_be_revised(
-    ledger: Ledger, fact: Fact, index: int
-) -> None:
+def test_an_early_fact_can_always_be_revised(ledger, fact, index):
     facts = facts_of(ledger)
     facts[index : index + 1] = [fact]
     revised = rescore(ledger.rules, facts)
@@ -194,9 +188,7 @@ def test_an_early_fact_can_always_be_revised(
 
 
 @given(RULES, st.lists(FACTS, max_size=30))
-def test_replay_refuses_what_apply_refuses(
-    rules: MatchRules, facts: list[Fact]
-) -> None:
+def test_replay_refuses_what_apply_refuses(rules, facts):
     step: Ledger | GameError = replay(rules, ())
     for fact in facts:
         assert isinstance(step, Ledger)
@@ -213,7 +205,7 @@ def test_replay_refuses_what_apply_refuses(
 
 
 @given(ledgers())
-def test_lines_follow_each_other(ledger: Ledger) -> None:
+def test_lines_follow_each_other(ledger):
     before, number = ledger.rules.start, 1
     for entry in ledger.entries:
         assert (entry.number, entry.before) == (number, before)
@@ -230,7 +222,7 @@ def test_lines_follow_each_other(ledger: Ledger) -> None:
 
 
 @given(ledgers())
-def test_a_game_gives_what_was_computed_or_awarded(ledger: Ledger) -> None:
+def test_a_game_gives_what_was_computed_or_awarded(ledger):
     for line in ledger.lines:
         result = line.result
         if result.awarded is not None:
@@ -249,7 +241,7 @@ def test_a_game_gives_what_was_computed_or_awarded(ledger: Ledger) -> None:
 
 
 @given(ledgers())
-def test_somebody_has_won_when_somebody_reached_the_length(ledger: Ledger) -> None:
+def test_somebody_has_won_when_somebody_reached_the_length(ledger):
     length = ledger.rules.length
     reached = [side for side in Side if ledger.score.of(side) >= length]
     assert ([ledger.winner] if ledger.winner else []) == reached
@@ -260,7 +252,7 @@ def test_somebody_has_won_when_somebody_reached_the_length(ledger: Ledger) -> No
 
 
 @given(ledgers())
-def test_nobody_shows_more_than_the_length(ledger: Ledger) -> None:
+def test_nobody_shows_more_than_the_length(ledger):
     length = ledger.rules.length
     for side in Side:
         assert ledger.shown.of(side) == min(ledger.score.of(side), length)
@@ -268,7 +260,7 @@ def test_nobody_shows_more_than_the_length(ledger: Ledger) -> None:
 
 
 @given(ledgers())
-def test_there_is_at_most_one_crawford_game_and_it_comes_first(ledger: Ledger) -> None:
+def test_there_is_at_most_one_crawford_game_and_it_comes_first(ledger):
     rules = ledger.rules
     marked = [line.number for line in ledger.lines if line.is_crawford_game]
     begun = {
@@ -291,9 +283,7 @@ def test_there_is_at_most_one_crawford_game_and_it_comes_first(ledger: Ledger) -
 
 
 @given(ledgers())
-def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it(
-    ledger: Ledger,
-) -> None:
+def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it(ledger):
     ruled = (AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS)
     for line in ledger.lines:
         if line.phase is Phase.CRAWFORD and line.result.reason not in ruled:
@@ -305,7 +295,7 @@ def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it(
 
 
 @given(ledgers())
-def test_every_value_offered_is_accepted(ledger: Ledger) -> None:
+def test_every_value_offered_is_accepted(ledger):
     values = cube_values(ledger)
     assert bool(values) == (ledger.winner is None)
     for side in Side:
@@ -318,7 +308,7 @@ def test_every_value_offered_is_accepted(ledger: Ledger) -> None:
 
 
 @given(ledgers(complete=True))
-def test_a_finished_match_agrees_with_its_quick_report(ledger: Ledger) -> None:
+def test_a_finished_match_agrees_with_its_quick_report(ledger):
     one, two = ledger.shown.one, ledger.shown.two
     assert check_final(ledger.rules, one, two) is ledger.winner
     facts = facts_of(ledger)
@@ -329,7 +319,7 @@ def test_a_finished_match_agrees_with_its_quick_report(ledger: Ledger) -> None:
 
 
 @given(ledgers(complete=True), FACTS)
-def test_nothing_follows_the_last_game(ledger: Ledger, fact: Fact) -> None:
+def test_nothing_follows_the_last_game(ledger, fact):
     try:
         apply(ledger, fact)
     except GameError as error:
@@ -342,7 +332,7 @@ def test_nothing_follows_the_last_game(ledger: Ledger, fact: Fact) -> None:
 
 
 @given(ledgers())
-def test_the_two_sides_are_equal_before_the_rules(ledger: Ledger) -> None:
+def test_the_two_sides_are_equal_before_the_rules(ledger):
     start = ledger.rules.start
     mirror = replay(
         replace(ledger.rules, start=Score(start.two, start.one)),

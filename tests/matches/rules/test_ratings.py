@@ -59,7 +59,7 @@ EXAMPLES: list[Example] = [
 
 @pytest.mark.parametrize("example", EXAMPLES)
 @pytest.mark.parametrize("side", [1, 2])
-def test_examples_to_four_decimals(example: Example, side: int) -> None:
+def test_examples_to_four_decimals(example, side):
     formula, length, won, lost, up, down = example
     ladder = Ladder(formula)
     ladder.give(7, stored(won[0]), won[1])
@@ -75,7 +75,7 @@ def test_examples_to_four_decimals(example: Example, side: int) -> None:
     )
 
 
-def test_experience_may_include_the_match_itself() -> None:
+def test_experience_may_include_the_match_itself():
     before, after = Ladder(FIBS), Ladder(FIBS, counts_own=True)
     match = (1, 2, 25, 1)
     assert before.rate([match])[0][1] == stored("1550")
@@ -109,9 +109,7 @@ def naive(
 
 
 @pytest.mark.parametrize("formula", [FIBS, STEADY, BRASS_CITY, JAPAN])
-def test_a_plain_implementation_agrees_over_thousands_of_matches(
-    formula: Formula,
-) -> None:
+def test_a_plain_implementation_agrees_over_thousands_of_matches(formula):
     lots = random.Random(formula.code)
     matches = []
     for _ in range(3000):
@@ -128,7 +126,7 @@ def test_a_plain_implementation_agrees_over_thousands_of_matches(
         assert abs(ladder.rating_of(player) - rating) <= 5
 
 
-def test_changes_are_rounded_to_the_nearest_of_four_decimals() -> None:
+def test_changes_are_rounded_to_the_nearest_of_four_decimals():
     """As Python rounds, a half to the even neighbour, in either direction."""
     lots = random.Random("rounded")
     for _ in range(2000):
@@ -161,9 +159,7 @@ results = st.lists(
 
 @given(results, st.sampled_from([FIBS, STEADY, BRASS_CITY, JAPAN]), st.integers(0, 30))
 @settings(max_examples=40)
-def test_parts_are_rated_as_the_whole(
-    matches: list[tuple[int, int, int, int]], formula: Formula, cut: int
-) -> None:
+def test_parts_are_rated_as_the_whole(matches, formula, cut):
     whole, parts = Ladder(formula), Ladder(formula)
     worth = whole.rate(matches)
     assert parts.rate(matches[:cut]) + parts.rate(matches[cut:]) == worth
@@ -177,7 +173,7 @@ def test_parts_are_rated_as_the_whole(
             assert before_1 + before_2 == after_1 + after_2
 
 
-def test_matches_of_strangers_may_change_places() -> None:
+def test_matches_of_strangers_may_change_places():
     mine = [(1, 2, 7, 1), (1, 2, 5, 2)]
     others = [(3, 4, 9, 2), (4, 3, 11, 2)]
     orders = (
@@ -193,14 +189,14 @@ def test_matches_of_strangers_may_change_places() -> None:
     assert found[0] == found[1] == found[2]
 
 
-def test_no_distance_is_too_large() -> None:
+def test_no_distance_is_too_large():
     ladder = Ladder(FIBS)
     ladder.give(1, 10**9 * POINT, 1000)
     assert ladder.rate([(1, 2, 99, 1)])[0][1] == 10**9 * POINT
     ladder.rate([(1, 2, 99, 2)])
 
 
-def test_formulas_are_known_by_code_and_version() -> None:
+def test_formulas_are_known_by_code_and_version():
     for formula in FORMULAS:
         assert formula_of(formula.code, formula.version) is formula
         assert formula.imported or formula.source

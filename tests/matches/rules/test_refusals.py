@@ -19,7 +19,6 @@ from matches.rules import (
     GameResult,
     Kind,
     MatchRules,
-    RuleError,
     Score,
     Scoring,
     Side,
@@ -165,9 +164,7 @@ REFUSED: list[Case] = [
 
 
 @pytest.mark.parametrize(("reason", "rules", "facts", "refused"), REFUSED)
-def test_each_further_reason_to_refuse(
-    reason: Refusal[GameError], rules: MatchRules, facts: Sequence[Fact], refused: Fact
-) -> None:
+def test_each_further_reason_to_refuse(reason, rules, facts, refused):
     before = replay(rules, facts)
     with pytest.raises(GameError) as applied:
         apply(before, refused)
@@ -181,12 +178,12 @@ def test_each_further_reason_to_refuse(
     assert stored.entries[-1].irregular == applied.value
 
 
-def test_every_reason_to_refuse_a_game_is_tested() -> None:
+def test_every_reason_to_refuse_a_game_is_tested():
     games = {each for each in table(reasons).values() if each.kind is GameError}
     assert games == {case[0] for case in REFUSED} | set(test_score.REFUSED)
 
 
-def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:
+def test_a_game_after_points_that_ended_the_match_names_the_score():
     start = MatchRules(3, start=Score(2, 1))
     match = replay(start, [given(A, 4)])
     with pytest.raises(GameError) as refused:
@@ -195,7 +192,7 @@ def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:
     assert refused.value.params == {"one": 3, "two": 1, "number": 1}
 
 
-def test_a_double_in_the_crawford_game_is_refused_before_all_else() -> None:
+def test_a_double_in_the_crawford_game_is_refused_before_all_else():
     """A beaver or an automatic double in it is a double as well."""
     rules = MatchRules(5, automatic=1, beavers=1)
     match = replay(rules, AT_4_0)
@@ -208,7 +205,7 @@ def test_a_double_in_the_crawford_game_is_refused_before_all_else() -> None:
             apply(match, double)
 
 
-def test_a_reason_does_not_bring_the_cube_into_a_match_to_1() -> None:
+def test_a_reason_does_not_bring_the_cube_into_a_match_to_1():
     dropped = GameResult(A, ending=Ending.DROPPED, awarded=1, reason=STANDS)
     with raises(DROP_IN_ONE_POINT_MATCH):
         apply(replay(MatchRules(1), []), dropped)
@@ -229,9 +226,7 @@ def test_a_reason_does_not_bring_the_cube_into_a_match_to_1() -> None:
         (16, 3, 3, True),
     ],
 )
-def test_the_way_of_the_cube_with_beavers(
-    *, cube: int, beavers: int, in_a_row: int, possible: bool
-) -> None:
+def test_the_way_of_the_cube_with_beavers(cube, beavers, in_a_row, possible):
     """Beaver at 4, raccoon at 8; a second double may be beavered again at 16."""
     match = replay(MatchRules(25, beavers=in_a_row), [])
     result = GameResult(A, cube=cube, beavers=beavers)
@@ -256,7 +251,7 @@ def played_cubes(in_a_row: int, *, most: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("in_a_row", [1, 2, 3])
-def test_every_way_of_the_cube_with_beavers(in_a_row: int) -> None:
+def test_every_way_of_the_cube_with_beavers(in_a_row):
     match = replay(MatchRules(99, beavers=in_a_row), [])
     ways = played_cubes(in_a_row, most=64)
     for doublings in range(7):
@@ -282,7 +277,7 @@ SAMPLES = [
 ]
 
 
-def test_the_sentence_is_the_message_with_its_params() -> None:
+def test_the_sentence_is_the_message_with_its_params():
     assert [str(error) for error in SAMPLES] == [
         reasons.CLOCK_INVALID.english,
         reasons.LENGTH_OUT_OF_RANGE.english
@@ -292,7 +287,7 @@ def test_the_sentence_is_the_message_with_its_params() -> None:
     ]
 
 
-def test_message_and_params_stay_apart_for_the_translators() -> None:
+def test_message_and_params_stay_apart_for_the_translators():
     error = reasons.CUBE_VALUE_INVALID(number=3, cube=5)
     assert "%(cube)s" in error.message
     assert error.params == {"number": 3, "cube": 5}
@@ -300,7 +295,7 @@ def test_message_and_params_stay_apart_for_the_translators() -> None:
 
 
 @pytest.mark.parametrize("error", SAMPLES)
-def test_errors_are_values(error: RuleError) -> None:
+def test_errors_are_values(error):
     for twin in (
         copy.copy(error),
         copy.deepcopy(error),
@@ -314,14 +309,14 @@ def test_errors_are_values(error: RuleError) -> None:
         assert (twin, hash(twin), str(twin)) == (error, hash(error), str(error))
 
 
-def test_errors_of_another_refusal_or_with_other_params_differ() -> None:
+def test_errors_of_another_refusal_or_with_other_params_differ():
     assert len({*SAMPLES}) == len(SAMPLES)
     assert reasons.NEGATIVE_SCORE(score=-1) != reasons.NEGATIVE_SCORE(score=-2)
     assert reasons.DROP_NOT_SINGLE(number=1) != reasons.DROP_NOT_SINGLE(number=2)
     assert reasons.CLOCK_INVALID() != reasons.CLOCK_INVALID.english
 
 
-def test_each_call_makes_a_new_error_of_the_class_of_its_refusal() -> None:
+def test_each_call_makes_a_new_error_of_the_class_of_its_refusal():
     first, second = (reasons.MATCH_OVER(number=4, last=3) for _ in range(2))
     assert first == second
     assert first is not second
@@ -329,18 +324,18 @@ def test_each_call_makes_a_new_error_of_the_class_of_its_refusal() -> None:
     assert first.code == "game.match_over"
 
 
-def test_a_placeholder_without_a_value_is_a_fault_of_the_program() -> None:
+def test_a_placeholder_without_a_value_is_a_fault_of_the_program():
     with pytest.raises(TypeError, match=r"game\.match_over needs last, number"):
         reasons.MATCH_OVER()
 
 
 @pytest.mark.parametrize("code", ["game.match_over", "match_over", "Game.Over", "a. b"])
-def test_a_code_is_free_and_well_formed(code: str) -> None:
+def test_a_code_is_free_and_well_formed(code):
     with pytest.raises(ValueError, match="code"):
         Refusal(code, "Never seen.")
 
 
-def test_a_refusal_travels_by_its_code() -> None:
+def test_a_refusal_travels_by_its_code():
     for copied in (
         copy.deepcopy(reasons.MATCH_OVER),
         pickle.loads(pickle.dumps(reasons.MATCH_OVER)),  # noqa: S301 - our own bytes
@@ -349,14 +344,14 @@ def test_a_refusal_travels_by_its_code() -> None:
         assert copied is reasons.MATCH_OVER
 
 
-def test_an_error_that_was_stored_comes_back() -> None:
+def test_an_error_that_was_stored_comes_back():
     error = reasons.CUBE_VALUE_INVALID(number=3, cube=5)
     assert remembered(error.code, dict(error.params)) == error
     assert remembered("no.such_code", {}) == REASON_UNKNOWN(code="no.such_code")
     assert remembered(error.code, {"number": 3}) == REASON_UNKNOWN(code=error.code)
 
 
-def test_what_is_seen_of_an_error_while_debugging() -> None:
+def test_what_is_seen_of_an_error_while_debugging():
     assert repr(reasons.CUBE_VALUE_INVALID(number=3, cube=5)) == (
         "GameError('game.cube_value_invalid', 'The cube cannot show 5. Enter 1, 2, 4, "
         "8 or another power of two.')"

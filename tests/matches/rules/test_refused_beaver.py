@@ -53,9 +53,7 @@ def refused(in_a_row: int, automatic: int) -> Iterator[tuple[GameResult, int]]:
 
 @pytest.mark.parametrize("in_a_row", [1, 2, 3])
 @pytest.mark.parametrize("automatic", [0, 1, 2])
-def test_a_refused_beaver_can_be_told_as_players_say_it(
-    in_a_row: int, automatic: int
-) -> None:
+def test_a_refused_beaver_can_be_told_as_players_say_it(in_a_row, automatic):
     rules = MoneyRules(beavers=in_a_row, automatic=2)
     seen = set()
     for told, _beavers in refused(in_a_row, automatic):
@@ -67,7 +65,7 @@ def test_a_refused_beaver_can_be_told_as_players_say_it(
     assert seen == {0, 1}
 
 
-def test_the_example_of_the_norwegian_rules() -> None:
+def test_the_example_of_the_norwegian_rules():
     rules = MoneyRules(beavers=1)
     told = GameResult(A, cube=2, ending=Ending.DROPPED, beavers=1)
     with raises(rules_errors.CUBE_BELOW_BEAVERS):
@@ -92,11 +90,11 @@ def test_the_example_of_the_norwegian_rules() -> None:
         GameResult(A, cube=2, ending=Ending.DROPPED),
     ],
 )
-def test_any_other_game_stays_as_it_was_told(told: GameResult) -> None:
+def test_any_other_game_stays_as_it_was_told(told):
     assert without_refused_beaver(MoneyRules(beavers=1), told) == told
 
 
-def test_without_beavers_nothing_is_left_out() -> None:
+def test_without_beavers_nothing_is_left_out():
     told = GameResult(A, cube=2, ending=Ending.DROPPED, beavers=1)
     assert without_refused_beaver(MoneyRules(), told) == told
 
@@ -108,7 +106,7 @@ ON_THE_CUBE = MoneyRules(cube_cap=64, automatic=3)
 
 
 @pytest.mark.parametrize("automatic", [0, 1, 2, 3])
-def test_64_times_what_the_game_began_with(automatic: int) -> None:
+def test_64_times_what_the_game_began_with(automatic):
     highest = 64 << automatic
     top = GameResult(A, cube=highest, automatic=automatic)
     assert replay_session(ON_DOUBLING, [top]).balance == highest
@@ -123,16 +121,14 @@ def test_64_times_what_the_game_began_with(automatic: int) -> None:
 
 
 @pytest.mark.parametrize("automatic", [0, 1, 2, 3])
-def test_a_limit_of_the_cube_is_the_same_after_automatic_doubles(
-    automatic: int,
-) -> None:
+def test_a_limit_of_the_cube_is_the_same_after_automatic_doubles(automatic):
     top = GameResult(A, cube=64, automatic=automatic)
     assert replay_session(ON_THE_CUBE, [top]).balance == 64
     with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(ON_THE_CUBE, [replace(top, cube=128)])
 
 
-def test_the_values_offered_follow_the_limit() -> None:
+def test_the_values_offered_follow_the_limit():
     rules = MatchRules(99, cube_cap=4, cap_on_doubling=True, automatic=2)
     start = replay(rules, [])
     assert [cube_values(start, automatic=n) for n in range(3)] == [
@@ -144,7 +140,7 @@ def test_the_values_offered_follow_the_limit() -> None:
 
 
 @pytest.mark.parametrize("cap", [2, 64, LARGEST_CUBE, None])
-def test_no_game_goes_beyond_what_a_record_holds(cap: int | None) -> None:
+def test_no_game_goes_beyond_what_a_record_holds(cap):
     most = GameRules(cube_cap=cap, cap_on_doubling=True).most_automatic
     widest = GameRules(cube_cap=cap, cap_on_doubling=True, automatic=most)
     assert 1 << most == LARGEST_CUBE == widest.highest_ever
@@ -152,12 +148,12 @@ def test_no_game_goes_beyond_what_a_record_holds(cap: int | None) -> None:
         GameRules(cube_cap=cap, cap_on_doubling=True, automatic=most + 1)
 
 
-def test_without_a_cap_automatic_doubles_are_as_free_as_the_cube() -> None:
+def test_without_a_cap_automatic_doubles_are_as_free_as_the_cube():
     rules = Profile("norwegian", cube_cap=None, automatic=2).money_rules()
     assert rules.highest_ever == LARGEST_CUBE
     assert rules.most_automatic == 20
 
 
-def test_without_the_cube_nothing_doubles() -> None:
+def test_without_the_cube_nothing_doubles():
     rules = GameRules(cube_cap=1, cap_on_doubling=True)
     assert (rules.most_automatic, rules.highest_after(3)) == (0, 1)

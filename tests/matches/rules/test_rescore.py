@@ -26,7 +26,7 @@ def taken(side: Side, points: int) -> AdjustmentFact:
     return AdjustmentFact(side, -points, reason=AdjustmentReason.CONDUCT)
 
 
-def test_a_double_in_what_became_the_crawford_game_stands() -> None:
+def test_a_double_in_what_became_the_crawford_game_stands():
     games = [GameResult(A, cube=2), GameResult(B, Kind.GAMMON, cube=2), GameResult(B)]
     assert replay(FIVE, games).crawford_game == 3
     games[0] = GameResult(A, cube=4)
@@ -38,14 +38,14 @@ def test_a_double_in_what_became_the_crawford_game_stands() -> None:
     assert match.winner is B
 
 
-def test_a_dropped_double_in_what_became_the_crawford_game_stands() -> None:
+def test_a_dropped_double_in_what_became_the_crawford_game_stands():
     games = [GameResult(A, cube=4), GameResult(B, ending=Ending.DROPPED)]
     match = rescore(FIVE, games)
     assert match.lines[1].irregular.refusal is rules_errors.DROP_IN_CRAWFORD_GAME
     assert (match.shown, match.phase) == (Score(4, 1), Phase.POST_CRAWFORD)
 
 
-def test_games_after_the_end_stay_on_the_sheet_and_count_nothing() -> None:
+def test_games_after_the_end_stay_on_the_sheet_and_count_nothing():
     games = [GameResult(A, cube=4), GameResult(B), GameResult(A), GameResult(B)]
     games[0] = GameResult(A, Kind.GAMMON, cube=4)
     match = rescore(FIVE, games)
@@ -62,7 +62,7 @@ def test_games_after_the_end_stay_on_the_sheet_and_count_nothing() -> None:
     assert match.standing.number == 5
 
 
-def test_games_after_points_that_ended_the_match_count_nothing() -> None:
+def test_games_after_points_that_ended_the_match_count_nothing():
     decided = AdjustmentFact(B, 5, reason=AdjustmentReason.LATE)
     match = rescore(FIVE, [GameResult(A), decided, GameResult(A), GameResult(A)])
     assert (match.winner, match.shown) == (B, Score(1, 5))
@@ -71,19 +71,19 @@ def test_games_after_points_that_ended_the_match_count_nothing() -> None:
     }
 
 
-def test_points_taken_after_the_end_take_nothing() -> None:
+def test_points_taken_after_the_end_take_nothing():
     match = rescore(FIVE, [GameResult(A, Kind.GAMMON, cube=4), taken(A, 5)])
     assert (match.winner, match.score) == (A, Score(8, 0))
     assert match.entries[1].irregular.refusal is rules_errors.ADJUSTMENT_AFTER_END
 
 
-def test_a_deduction_takes_no_more_than_there_is() -> None:
+def test_a_deduction_takes_no_more_than_there_is():
     match = rescore(FIVE, [GameResult(A), taken(A, 2), GameResult(A)])
     assert match.entries[1].irregular.refusal is rules_errors.DEDUCTION_TOO_LARGE
     assert match.shown == Score(1, 0)
 
 
-def test_a_ruling_on_a_double_keeps_its_points_where_the_crawford_game_moved() -> None:
+def test_a_ruling_on_a_double_keeps_its_points_where_the_crawford_game_moved():
     ruled = GameResult(B, cube=2, awarded=1, reason=AwardReason.CRAWFORD_ANNULLED)
     games = [GameResult(A, cube=4), ruled]
     assert replay(FIVE, games).shown == Score(4, 1)
@@ -92,7 +92,7 @@ def test_a_ruling_on_a_double_keeps_its_points_where_the_crawford_game_moved() -
     assert match.shown == Score(2, 1)
 
 
-def test_numbers_that_cannot_be_never_stop_the_sheet() -> None:
+def test_numbers_that_cannot_be_never_stop_the_sheet():
     odd = [
         GameResult(A, cube=3),
         GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION),
@@ -105,7 +105,7 @@ def test_numbers_that_cannot_be_never_stop_the_sheet() -> None:
     assert all(line.irregular for line in match.lines)
 
 
-def test_an_irregular_line_keeps_no_trace_of_where_it_was_found() -> None:
+def test_an_irregular_line_keeps_no_trace_of_where_it_was_found():
     line = rescore(FIVE, [GameResult(A, cube=3)]).lines[0]
     assert line.irregular is not None
     assert line.irregular.__traceback__ is None

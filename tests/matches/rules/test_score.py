@@ -55,11 +55,11 @@ def phases(ledger: Ledger) -> list[str]:
     return [line.phase.value for line in ledger.lines]
 
 
-def test_the_examples_of_the_docstring_are_true() -> None:
+def test_the_examples_of_the_docstring_are_true():
     assert doctest.testmod(matches.rules).failed == 0
 
 
-def test_a_match_to_7_with_a_gammon_on_2() -> None:
+def test_a_match_to_7_with_a_gammon_on_2():
     """Japanese sample score sheet: 6–3 before game 6, which is the Crawford game."""
     games = [won(A), won(A), won(B, cube=2), won(B), won(A, GAMMON, cube=2), won(A)]
     match = replay(MatchRules(7), games)
@@ -69,7 +69,7 @@ def test_a_match_to_7_with_a_gammon_on_2() -> None:
     assert (match.crawford_game, match.winner, match.phase) == (6, A, Phase.OVER)
 
 
-def test_the_trailer_wins_from_0_to_4() -> None:
+def test_the_trailer_wins_from_0_to_4():
     """The Crawford game is won by the trailer, then doubling decides: no second one."""
     games = [won(A, GAMMON, cube=2), won(B, GAMMON), dropped(B), won(B, cube=2)]
     match = replay(MatchRules(5), games)
@@ -78,7 +78,7 @@ def test_the_trailer_wins_from_0_to_4() -> None:
     assert (match.crawford_game, match.winner) == (2, B)
 
 
-def test_a_double_in_the_crawford_game_does_not_count() -> None:
+def test_a_double_in_the_crawford_game_does_not_count():
     """Danish reading: with the cube it is refused, as a gammon without it it stands."""
     match = replay(MatchRules(13), [*[won(B)] * 9, won(A, BACKGAMMON, cube=4)])
     assert (match.shown, match.phase) == (Score(12, 9), Phase.CRAWFORD)
@@ -88,12 +88,12 @@ def test_a_double_in_the_crawford_game_does_not_count() -> None:
     assert (after.shown, after.phase) == (Score(12, 11), Phase.POST_CRAWFORD)
 
 
-def test_a_dropped_redouble_pays_the_cube_before_it() -> None:
+def test_a_dropped_redouble_pays_the_cube_before_it():
     match = replay(MatchRules(7), [dropped(A, cube=2)])
     assert match.lines[0].points == 2
 
 
-def test_points_beyond_the_length_are_kept_and_not_shown() -> None:
+def test_points_beyond_the_length_are_kept_and_not_shown():
     games = [won(A, cube=4), won(B, cube=4), won(A), won(B), won(A, GAMMON, cube=4)]
     match = replay(MatchRules(7), games)
     assert match.score == Score(13, 5)
@@ -102,29 +102,29 @@ def test_points_beyond_the_length_are_kept_and_not_shown() -> None:
     assert (match.needs(A), match.needs(B)) == (0, 2)
 
 
-def test_double_match_point_is_after_the_crawford_game() -> None:
+def test_double_match_point_is_after_the_crawford_game():
     match = replay(MatchRules(3), [won(A, cube=2), won(B, GAMMON)])
     assert (match.shown, match.phase) == (Score(2, 2), Phase.POST_CRAWFORD)
     assert match.crawford_game == 2
 
 
-def test_the_crawford_game_can_be_the_next_one() -> None:
+def test_the_crawford_game_can_be_the_next_one():
     match = replay(MatchRules(2), [won(A)])
     assert (match.phase, match.crawford_game) == (Phase.CRAWFORD, 2)
 
 
-def test_a_match_that_skips_match_point_has_no_crawford_game() -> None:
+def test_a_match_that_skips_match_point_has_no_crawford_game():
     match = replay(MatchRules(5), [won(A, cube=2), won(A, GAMMON, cube=2)])
     assert (match.crawford_game, match.winner) == (None, A)
 
 
-def test_without_the_crawford_rule_there_is_no_crawford_game() -> None:
+def test_without_the_crawford_rule_there_is_no_crawford_game():
     match = replay(MatchRules(3, crawford=False), [won(A, cube=2), dropped(B)])
     assert (match.phase, match.crawford_game) == (Phase.NORMAL, None)
     assert cube_values(match) == (1, 2)
 
 
-def test_a_match_to_1_point_is_one_game() -> None:
+def test_a_match_to_1_point_is_one_game():
     rules = MatchRules(1)
     start = replay(rules, [])
     assert (start.phase, start.crawford_game, start.winner) == (
@@ -136,20 +136,20 @@ def test_a_match_to_1_point_is_one_game() -> None:
     assert replay(rules, [won(B, BACKGAMMON)]).shown == Score(0, 1)
 
 
-def test_a_new_match_needs_its_length() -> None:
+def test_a_new_match_needs_its_length():
     start = replay(MatchRules(9), ())
     assert (start.score, start.shown) == (Score(0, 0), Score(0, 0))
     assert (start.needs(A), start.needs(B), start.phase) == (9, 9, Phase.NORMAL)
 
 
-def test_a_correction_moves_the_crawford_game() -> None:
+def test_a_correction_moves_the_crawford_game():
     games = [won(A, cube=2), won(A), won(B), won(B)]
     assert replay(MatchRules(4), games).crawford_game == 3
     games[1] = won(B)
     assert replay(MatchRules(4), games).crawford_game == 5
 
 
-def test_a_correction_names_the_later_game_that_cannot_stand() -> None:
+def test_a_correction_names_the_later_game_that_cannot_stand():
     games = [won(B, cube=2), won(A), dropped(B, cube=2), won(B)]
     assert replay(MatchRules(6), games).phase is Phase.CRAWFORD
     games[0] = won(B, GAMMON, cube=2)
@@ -175,9 +175,7 @@ def test_a_correction_names_the_later_game_that_cannot_stand() -> None:
         ((7, 0), 7, 64, ()),
     ],
 )
-def test_the_values_of_the_cube_worth_offering(
-    *, score: tuple[int, int], length: int, cap: int | None, values: tuple[int, ...]
-) -> None:
+def test_the_values_of_the_cube_worth_offering(score, length, cap, values):
     one, two = score
     rules = MatchRules(length, cube_cap=cap)
     assert cube_values(replay(rules, [won(B)] * two + [won(A)] * one)) == values
@@ -196,13 +194,11 @@ def test_the_values_of_the_cube_worth_offering(
         (MatchRules(5, cube_cap=1), [], False),  # played without a cube
     ],
 )
-def test_when_the_next_game_is_played_with_the_cube(
-    rules: MatchRules, games: list[GameResult], answer: bool
-) -> None:
+def test_when_the_next_game_is_played_with_the_cube(rules, games, answer):
     assert can_double(replay(rules, games)) is answer
 
 
-def test_after_the_crawford_game_the_cube_is_offered_again() -> None:
+def test_after_the_crawford_game_the_cube_is_offered_again():
     assert cube_values(replay(MatchRules(5), [won(A)] * 4 + [won(B)])) == (1, 2, 4)
 
 
@@ -223,7 +219,7 @@ REFUSED: dict[
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_each_reason_to_refuse_a_game(reason: Refusal[GameError]) -> None:
+def test_each_reason_to_refuse_a_game(reason):
     rules, games, refused = REFUSED[reason]
     before = replay(rules, games)
     with raises(reason) as applied:
@@ -236,26 +232,26 @@ def test_each_reason_to_refuse_a_game(reason: Refusal[GameError]) -> None:
     assert before == replay(rules, games)
 
 
-def test_the_crawford_game_says_what_to_do() -> None:
+def test_the_crawford_game_says_what_to_do():
     with pytest.raises(GameError) as refused:
         replay(MatchRules(5), [*AT_4_0_OF_5, won(B, cube=2)])
     assert refused.value.refusal is reasons.CUBE_IN_CRAWFORD_GAME
 
 
 @pytest.mark.parametrize("length", [-1, 0, 100, 10**9])
-def test_lengths_nobody_plays(length: int) -> None:
+def test_lengths_nobody_plays(length):
     with raises(reasons.LENGTH_OUT_OF_RANGE) as refused:
         MatchRules(length)
     assert refused.value.params == {"length": length, "lowest": 1, "highest": 99}
 
 
 @pytest.mark.parametrize("cap", [-2, 0, 3, 48, LARGEST_CUBE * 2])
-def test_limits_that_are_not_on_the_cube(cap: int) -> None:
+def test_limits_that_are_not_on_the_cube(cap):
     with raises(reasons.CUBE_LIMIT_INVALID):
         MatchRules(5, cube_cap=cap)
 
 
-def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds() -> None:
+def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds():
     rules = MatchRules(LONGEST, cube_cap=None)
     assert replay(rules, [won(A, cube=1024)]).score == Score(1024, 0)
     assert replay(rules, [won(A, BACKGAMMON, cube=LARGEST_CUBE)]).winner is A
@@ -263,20 +259,18 @@ def test_without_a_limit_the_cube_goes_as_far_as_a_record_holds() -> None:
         replay(rules, [won(A, cube=LARGEST_CUBE * 2)])
 
 
-def test_the_values_of_the_cube() -> None:
+def test_the_values_of_the_cube():
     shown = [value for value in range(-8, 1025) if is_cube_value(value)]
     assert shown == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
 
 @pytest.mark.parametrize("winner", Side)
-def test_the_cube_is_offered_up_to_what_whoever_needs_more_could_use(
-    winner: Side,
-) -> None:
+def test_the_cube_is_offered_up_to_what_whoever_needs_more_could_use(winner):
     ledger = replay(MatchRules(9), [won(winner, GAMMON, cube=2), won(winner, cube=2)])
     assert cube_values(ledger) == (1, 2, 4, 8, 16)
 
 
-def test_an_award_that_is_not_whole_is_named() -> None:
+def test_an_award_that_is_not_whole_is_named():
     half = GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION)
     with raises(AWARD_NOT_WHOLE) as caught:
         replay(MatchRules(5), [won(B), half])
@@ -284,9 +278,7 @@ def test_an_award_that_is_not_whole_is_named() -> None:
 
 
 @pytest.mark.parametrize(("reason", "points"), [("annulled", 2), ("stands", 8)])
-def test_what_a_double_in_the_crawford_game_is_worth_is_named(
-    reason: str, points: int
-) -> None:
+def test_what_a_double_in_the_crawford_game_is_worth_is_named(reason, points):
     told = GameResult(
         B, GAMMON, cube=4, awarded=3, reason=AwardReason(f"crawford-{reason}")
     )
@@ -295,18 +287,18 @@ def test_what_a_double_in_the_crawford_game_is_worth_is_named(
     assert caught.value.params == {"number": 2, "points": points}
 
 
-def test_points_after_the_end_are_refused_with_the_score_of_the_end() -> None:
+def test_points_after_the_end_are_refused_with_the_score_of_the_end():
     late = AdjustmentFact(A, -1, reason=AdjustmentReason.CONDUCT)
     with raises(ADJUSTMENT_AFTER_END) as caught:
         replay(MatchRules(5), [won(B, cube=2), won(A, cube=8), late])
     assert caught.value.params == {"number": 3, "one": 5, "two": 2}
 
 
-def test_the_other_side() -> None:
+def test_the_other_side():
     assert [side.other for side in Side] == [B, A]
 
 
-def test_points_are_cube_times_kind() -> None:
+def test_points_are_cube_times_kind():
     worth = [won(A, kind, cube=4).points for kind in Kind]
     assert worth == [4, 8, 12]
 
@@ -328,7 +320,7 @@ def expected(length: int, one: int, two: int) -> Side | Refusal[RuleError]:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_every_pair_of_scores(length: int) -> None:
+def test_every_pair_of_scores(length):
     rules = MatchRules(length)
     accepted = 0
     for one in range(-2, length + 3):
@@ -354,13 +346,13 @@ def test_every_pair_of_scores(length: int) -> None:
         (6, 5, {"one": 6, "two": 5, "length": 7}),
     ],
 )
-def test_what_is_said(one: int, two: int, params: dict[str, int]) -> None:
+def test_what_is_said(one, two, params):
     with pytest.raises(RuleError) as refused:
         check_final(MatchRules(7), one, two)
     assert refused.value.params == params
 
 
-def test_every_final_score_on_top_of_games() -> None:
+def test_every_final_score_on_top_of_games():
     rules = MatchRules(7)
     plain = [GameResult(Side.ONE)] * 3 + [GameResult(Side.TWO)] * 4
     for played in range(len(plain) + 1):
@@ -381,12 +373,12 @@ def test_every_final_score_on_top_of_games() -> None:
                 )
 
 
-def test_a_final_score_on_top_of_games_is_a_final_score_first() -> None:
+def test_a_final_score_on_top_of_games_is_a_final_score_first():
     with raises(reasons.NO_WINNER):
         check_final_against(replay(MatchRules(7), []), 6, 5)
 
 
-def test_a_match_that_the_games_decided_has_one_final_score() -> None:
+def test_a_match_that_the_games_decided_has_one_final_score():
     games = [GameResult(Side.TWO, cube=4), GameResult(Side.ONE, Kind.GAMMON, cube=4)]
     ledger = replay(MatchRules(7), games)
     assert check_final_against(ledger, 7, 4) is Side.ONE
@@ -396,7 +388,7 @@ def test_a_match_that_the_games_decided_has_one_final_score() -> None:
         assert "7–4" in str(refused.value)
 
 
-def test_every_reason_to_refuse_a_final_score_is_tested() -> None:
+def test_every_reason_to_refuse_a_final_score_is_tested():
     assert {
         name
         for name, each in table(reasons).items()

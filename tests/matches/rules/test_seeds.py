@@ -34,13 +34,13 @@ def dropped(winner: Side, *, cube: int = 1, automatic: int = 0) -> GameResult:
     return GameResult(winner, cube=cube, ending=Ending.DROPPED, automatic=automatic)
 
 
-def test_danish_gammon_and_backgammon() -> None:
+def test_danish_gammon_and_backgammon():
     """Danish federation, Lektion 0 (2023), "Gammon & Backgammon": 1, 2 or 3 points."""
     games = [GameResult(A, kind) for kind in Kind]
     assert [line.points for line in replay(MatchRules(9), games).lines] == [1, 2, 3]
 
 
-def test_danish_a_gammon_on_2() -> None:
+def test_danish_a_gammon_on_2():
     """Danish federation, Lektion 0 (2023).
 
     "Dobleterningen": a gammon with the cube at 2 is 4 points.
@@ -48,7 +48,7 @@ def test_danish_a_gammon_on_2() -> None:
     assert replay(DANISH, [GameResult(A, Kind.GAMMON, cube=2)]).shown == Score(4, 0)
 
 
-def test_danish_a_drop() -> None:
+def test_danish_a_drop():
     """Danish federation, Lektion 0 (2023).
 
     "Dobleterningen – fortsat": the value before the double.
@@ -57,7 +57,7 @@ def test_danish_a_drop() -> None:
     assert replay(DANISH, games).shown == Score(1, 2)
 
 
-def test_danish_the_cube_stops_at_64() -> None:
+def test_danish_the_cube_stops_at_64():
     """Danish federation, Lektion 0 (2023).
 
     "Dobleterningen – fortsat": 2-4-8-16-32-64.
@@ -69,7 +69,7 @@ def test_danish_the_cube_stops_at_64() -> None:
         replay(DANISH, [dropped(A, cube=64)])
 
 
-def test_danish_the_crawford_game() -> None:
+def test_danish_the_crawford_game():
     """Danish federation, Lektion 0 (2023).
 
     "Dobleterningen – afslutning": nobody doubles in the next game.
@@ -83,14 +83,14 @@ def test_danish_the_crawford_game() -> None:
     assert apply(after, GameResult(B, cube=2)).shown == Score(4, 3)
 
 
-def test_danish_the_match_may_end_in_the_crawford_game() -> None:
+def test_danish_the_match_may_end_in_the_crawford_game():
     """Danish federation, Lektion 0 (2023): the trailer may win enough points in it."""
     at_4_3 = [GameResult(B, Kind.BACKGAMMON), GameResult(A, cube=4)]
     match = replay(DANISH, [*at_4_3, GameResult(B, Kind.GAMMON)])
     assert (match.crawford_game, match.winner) == (3, B)
 
 
-def test_swedish_dropping_a_redouble() -> None:
+def test_swedish_dropping_a_redouble():
     """Swedish federation, "Såhär spelas backgammon" (2023).
 
     "Dubbling": the redouble to 4 refused costs 2.
@@ -98,7 +98,7 @@ def test_swedish_dropping_a_redouble() -> None:
     assert replay(SWEDISH, [dropped(A, cube=2)]).shown == Score(2, 0)
 
 
-def test_swedish_gammon_and_backgammon_on_2() -> None:
+def test_swedish_gammon_and_backgammon_on_2():
     """Swedish federation, "Såhär spelas backgammon" (2023).
 
     "Dubbling": 4 points and 6 points.
@@ -108,12 +108,12 @@ def test_swedish_gammon_and_backgammon_on_2() -> None:
 
 
 @pytest.mark.parametrize("cube", [128, 256, 1024])
-def test_swedish_doubling_for_ever(cube: int) -> None:
+def test_swedish_doubling_for_ever(cube):
     """Swedish federation, "Såhär spelas backgammon" (2023), "Dubbling": without end."""
     assert replay(SWEDISH, [dropped(A, cube=cube)]).score == Score(cube, 0)
 
 
-def test_swedish_no_crawford_game() -> None:
+def test_swedish_no_crawford_game():
     """Swedish federation, "Såhär spelas backgammon" (2023).
 
     the document does not mention one.
@@ -123,7 +123,7 @@ def test_swedish_no_crawford_game() -> None:
     assert apply(match, GameResult(B, cube=2)).shown == Score(24, 2)
 
 
-def test_norwegian_a_beaver() -> None:
+def test_norwegian_a_beaver():
     """Norwegian "Backgammonregler".
 
     "Doblingsterningen": in money play, keeping the cube.
@@ -133,20 +133,20 @@ def test_norwegian_a_beaver() -> None:
     assert [line.points for line in session.lines] == [4, 2]
 
 
-def test_norwegian_no_beavers_in_a_match() -> None:
+def test_norwegian_no_beavers_in_a_match():
     """Norwegian "Backgammonregler": an option for money play."""
     with raises(rules_errors.BEAVERS_OFF):
         replay(MatchRules(9), [GameResult(A, cube=4, beavers=1)])
 
 
-def test_norwegian_64_times_the_stake() -> None:
+def test_norwegian_64_times_the_stake():
     """Norwegian "Backgammonregler": redoubles raise the stake to 64 times at most."""
     assert replay_session(NORWEGIAN, [GameResult(A, cube=64)]).balance == 64
     with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(NORWEGIAN, [GameResult(A, cube=128)])
 
 
-def test_leaflet_automatic_doubles() -> None:
+def test_leaflet_automatic_doubles():
     """Older Norwegian leaflet "Spilleregler", section 8.
 
     equal opening dice double the stake, a second time make it four times.
@@ -155,7 +155,7 @@ def test_leaflet_automatic_doubles() -> None:
     assert [line.points for line in replay(LEAFLET, games).lines] == [2, 4]
 
 
-def test_leaflet_poengspill() -> None:
+def test_leaflet_poengspill():
     """Older Norwegian leaflet "Spilleregler", section 8.
 
     1, 2, 3 or 4 points for each checker left, by where it stands.
@@ -172,7 +172,7 @@ def test_leaflet_poengspill() -> None:
     assert [line.points for line in match.lines] == [1, 2, 3, 4, 14]
 
 
-def test_leaflet_stake_doubled_and_tripled() -> None:
+def test_leaflet_stake_doubled_and_tripled():
     """Older Norwegian leaflet "Spilleregler", section 8.
 
     without poengspill a gammon doubles the stake and a backgammon triples it.
@@ -182,7 +182,7 @@ def test_leaflet_stake_doubled_and_tripled() -> None:
     assert [line.points for line in match.lines] == [2, 4, 6]
 
 
-def test_dutch_refusing_a_double_and_a_redouble() -> None:
+def test_dutch_refusing_a_double_and_a_redouble():
     """Dutch leaflet "Backgammon spelregels", "Verdubbelaar".
 
     one point, and the points at stake before the redouble.
@@ -191,7 +191,7 @@ def test_dutch_refusing_a_double_and_a_redouble() -> None:
     assert [line.points for line in session.lines] == [1, 4]
 
 
-def test_dutch_a_stake_per_point() -> None:
+def test_dutch_a_stake_per_point():
     """Dutch leaflet "Backgammon spelregels", "Verdubbelaar".
 
     an agreed stake per point; a backgammon is a triple game.
@@ -200,7 +200,7 @@ def test_dutch_a_stake_per_point() -> None:
     assert session.owes == (B, Fraction(3))
 
 
-def test_dutch_no_limit() -> None:
+def test_dutch_no_limit():
     """Dutch leaflet "Backgammon spelregels", "Verdubbelaar".
 
     there is no limit to the number of doubles.

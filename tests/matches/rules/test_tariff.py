@@ -40,14 +40,14 @@ OLDER = Clock(6, 3, 0)
         (90, 5, True),
     ],
 )
-def test_coming_late_in_japan(*, minutes: int, points: int, decides: bool) -> None:
+def test_coming_late_in_japan(minutes, points, decides):
     assert late_penalty(JAPAN, minutes, 5) == (points, decides)
 
 
 @pytest.mark.parametrize(
     ("minutes", "points", "decides"), [(4, 0, False), (20, 4, False), (25, 5, True)]
 )
-def test_coming_late_at_nova(*, minutes: int, points: int, decides: bool) -> None:
+def test_coming_late_at_nova(minutes, points, decides):
     assert late_penalty(NOVA, minutes, 5) == (points, decides)
 
 
@@ -56,7 +56,7 @@ def test_coming_late_at_nova(*, minutes: int, points: int, decides: bool) -> Non
     st.integers(0, 300),
     st.integers(1, 99),
 )
-def test_later_never_costs_less(tariff: LateTariff, minutes: int, length: int) -> None:
+def test_later_never_costs_less(tariff, minutes, length):
     points, decides = late_penalty(tariff, minutes, length)
     later, decides_later = late_penalty(tariff, minutes + 1, length)
     assert 0 <= points <= later <= length
@@ -67,7 +67,7 @@ def test_later_never_costs_less(tariff: LateTariff, minutes: int, length: int) -
 
 
 @pytest.mark.parametrize(("grace", "every"), [(-1, 5), (0, 0), (10, -5)])
-def test_tariffs_that_cannot_be_counted(grace: int, every: int) -> None:
+def test_tariffs_that_cannot_be_counted(grace, every):
     with raises(reasons.TARIFF_INVALID):
         LateTariff(grace, every)
 
@@ -85,9 +85,7 @@ def test_tariffs_that_cannot_be_counted(grace: int, every: int) -> None:
         (Clock(Fraction(5, 2), 1, 8), 5, (1, 0), 690),
     ],
 )
-def test_the_reserve(
-    *, clock: Clock, length: int, score: tuple[int, int], seconds: int
-) -> None:
+def test_the_reserve(clock, length, score, seconds):
     """US clock rules 2013 and older unified clock rules, among others."""
     one, two = score
     assert reserve_seconds(clock, length, one=one, two=two) == seconds
@@ -95,7 +93,7 @@ def test_the_reserve(
 
 
 @pytest.mark.parametrize("clock", [(0, 1, 12), (2, -1, 12), (2, 1, -1)])
-def test_clocks_that_run_backwards(clock: tuple[int, int, int]) -> None:
+def test_clocks_that_run_backwards(clock):
     with raises(reasons.CLOCK_INVALID):
         Clock(*clock)
 
@@ -121,21 +119,19 @@ A, B = Side.ONE, Side.TWO
         (TimeRule.DIRECTOR, 3, 7, B, TimeReason.REACHED),
     ],
 )
-def test_a_match_to_seven(
-    rule: TimeRule, one: int, two: int, winner: Side | None, reason: TimeReason
-) -> None:
+def test_a_match_to_seven(rule, one, two, winner, reason):
     found = propose_stopped(rule, 7, Score(one, two))
     assert (found.winner, found.reason) == (winner, reason)
 
 
 @pytest.mark.parametrize(("length", "enough"), [(1, 1), (2, 2), (5, 3), (6, 4), (9, 5)])
-def test_half_of_the_points_is_not_more_than_half(length: int, enough: int) -> None:
+def test_half_of_the_points_is_not_more_than_half(length, enough):
     for points in range(1, length):
         found = propose_stopped(TimeRule.HALF, length, Score(points, 0))
         assert (found.winner is A) == (points >= enough)
 
 
-def test_the_numbers_of_the_sydney_page() -> None:
+def test_the_numbers_of_the_sydney_page():
     """Three rounds: an unfinished win counts 97 match points, and the margin."""
     found = propose_stopped(TimeRule.STAVROU, 7, Score(5, 2), rounds=3)
     assert (found.winner, found.margin, found.match_points) == (A, 3, 97)
@@ -152,9 +148,7 @@ def test_the_numbers_of_the_sydney_page() -> None:
     length=st.integers(1, 25),
     scores=st.tuples(st.integers(0, 24), st.integers(0, 24)),
 )
-def test_sides_are_treated_alike_and_only_the_leader_is_proposed(
-    rule: TimeRule, length: int, scores: tuple[int, int]
-) -> None:
+def test_sides_are_treated_alike_and_only_the_leader_is_proposed(rule, length, scores):
     one, two = (min(score, length - 1) for score in scores)
     found = propose_stopped(rule, length, Score(one, two))
     turned = propose_stopped(rule, length, Score(two, one))

@@ -55,7 +55,7 @@ def text_of(answer: object) -> str:
 # What was asked ------------------------------------------------------------
 
 
-def test_fields_tell_back_what_they_were_filled_from() -> None:
+def test_fields_tell_back_what_they_were_filled_from():
     situation = Situation(
         position=position_of({25: 1, 6: 3, 1: 2}, {24: 2, 13: 5}),
         on_roll=Side.TWO,
@@ -70,27 +70,27 @@ def test_fields_tell_back_what_they_were_filled_from() -> None:
     assert understood(**values_of(situation)).position == situation.position
 
 
-def test_a_position_id_leaves_the_rest_to_the_fields() -> None:
+def test_a_position_id_leaves_the_rest_to_the_fields():
     situation = understood(**sent(Situation(), id=START, die_1=3, die_2=1, roll=2))
     assert situation.dice == (3, 1)
     assert situation.on_roll == Side.TWO
 
 
-def test_a_new_id_that_tells_all_is_believed() -> None:
+def test_a_new_id_that_tells_all_is_believed():
     told = Situation(dice=(5, 2), on_roll=Side.TWO, length=5, score=Score(1, 2))
     situation = understood(**sent(Situation(dice=(6, 6)), id=xgid(told)))
     assert (situation.dice, situation.on_roll) == ((5, 2), Side.TWO)
     assert (situation.length, situation.score) == (5, Score(1, 2))
 
 
-def test_the_board_stays_when_the_other_player_is_on_roll() -> None:
+def test_the_board_stays_when_the_other_player_is_on_roll():
     before = Situation(position=position_of({6: 4, 5: 1}, {13: 2}))
     after = understood(**sent(before, roll=2))
     assert after.position == before.position.turned
     assert understood(**sent(after, roll=1)).position == before.position
 
 
-def test_numbers_of_checkers_make_a_board() -> None:
+def test_numbers_of_checkers_make_a_board():
     on_board = sent(Situation(), b6="", b24="1", w25="2", w13="3")
     situation = understood(**on_board)
     assert situation.position.points[6] == 0
@@ -117,13 +117,13 @@ def test_numbers_of_checkers_make_a_board() -> None:
         ({"cube": "3"}, "cube"),
     ],
 )
-def test_a_mistake_stands_at_its_field(changes: dict[str, str], field: str) -> None:
+def test_a_mistake_stands_at_its_field(changes, field):
     form = asked(**sent(Situation(), **changes))
     assert not form.is_valid()
     assert field in form.errors
 
 
-def test_words_tell_the_whole_board() -> None:
+def test_words_tell_the_whole_board():
     position = position_of({25: 1, 8: 2}, {6: 15})
     words = situation_words(
         Situation(position=position, dice=(2, 1), cube=2, owner=Side.TWO),
@@ -137,7 +137,7 @@ def test_words_tell_the_whole_board() -> None:
 # The page ------------------------------------------------------------------
 
 
-def test_the_desk_is_open_to_everybody(client: Client) -> None:
+def test_the_desk_is_open_to_everybody(client):
     answer = client.get("/ruling/")
     assert answer.status_code == 200
     assert shows(answer, "choose-dice")
@@ -148,7 +148,7 @@ def test_the_desk_is_open_to_everybody(client: Client) -> None:
     assert len(asked_for) == 0
 
 
-def test_every_play_is_listed_and_the_first_are_drawn(client: Client) -> None:
+def test_every_play_is_listed_and_the_first_are_drawn(client):
     answer = client.get("/ruling/", {"id": START, "die_1": "1", "die_2": "1"})
     page = answer.content.decode()
     listed = len(re.findall(r"<li>[\d/()* a-z]+</li>", page))
@@ -157,7 +157,7 @@ def test_every_play_is_listed_and_the_first_are_drawn(client: Client) -> None:
     assert every.content.decode().count('<li class="play-board">') == listed
 
 
-def test_a_form_sent_becomes_a_short_address(client: Client) -> None:
+def test_a_form_sent_becomes_a_short_address(client):
     form = sent(Situation(), die_1="3", die_2="1", play="8/5 6/5")
     answer = client.get("/ruling/", form)
     assert answer.status_code == 302
@@ -168,7 +168,7 @@ def test_a_form_sent_becomes_a_short_address(client: Client) -> None:
     assert "8/5 6/5" in judged.text
 
 
-def test_a_script_gets_the_answers_and_the_address(client: Client) -> None:
+def test_a_script_gets_the_answers_and_the_address(client):
     form = sent(Situation(), die_1="3", die_2="1")
     headers = {"HX-Request": "true", "HX-Target": "ruling-answers"}
     answer = client.get("/ruling/", form, headers=headers)
@@ -188,7 +188,7 @@ def test_a_script_gets_the_answers_and_the_address(client: Client) -> None:
         ("-", {"play.dice_not_played"}),
     ],
 )
-def test_a_play_is_judged(client: Client, play: str, refused: set[str]) -> None:
+def test_a_play_is_judged(client, play, refused):
     asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": play}
     answer = client.get("/ruling/", asked_for)
     assert answer.status_code == 200
@@ -202,7 +202,7 @@ LAST_ACE = xgid(
 )
 
 
-def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None:
+def test_a_checker_borne_off_by_both_dice_names_its_stop(client):
     answer = client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"})
     judged = answer.context["answers"].judged
     assert "6/5/off" in judged.text
@@ -213,29 +213,27 @@ def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None
 
 
 @pytest.mark.parametrize("play", ["6/5/off", "6/5 5/off", "6/off 2/1"])
-def test_a_play_that_names_its_stops_is_not_explained(
-    client: Client, play: str
-) -> None:
+def test_a_play_that_names_its_stops_is_not_explained(client, play):
     answer = client.get("/ruling/", {"id": LAST_ACE, "play": play})
     judged = answer.context["answers"].judged
     assert (judged.is_legal, judged.reading) == (True, "")
 
 
-def test_a_stop_that_hits_is_told_where_it_was_not_written(client: Client) -> None:
+def test_a_stop_that_hits_is_told_where_it_was_not_written(client):
     blots = position_of({24: 1, 6: 2}, {4: 1, 6: 1, 3: 2})
     query = {"id": xgid(Situation(position=blots, dice=(3, 2))), "play": "24/19"}
     judged = client.get("/ruling/", query).context["answers"].judged
     assert "24/21*/19*" in judged.reading
 
 
-def test_a_play_is_read_as_it_was_copied(client: Client) -> None:
+def test_a_play_is_read_as_it_was_copied(client):
     query = {"id": LAST_ACE, "play": "6/5/\u2060ud"}
     answer = client.get("/ruling/", query)
     assert "6/5/off" in answer.context["answers"].judged.text
     assert 'value="6/5/off"' in answer.content.decode()
 
 
-def test_a_broken_rule_names_where_it_is_written(client: Client) -> None:
+def test_a_broken_rule_names_where_it_is_written(client):
     asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
     answer = client.get("/ruling/", asked_for)
     assert "Rules of the game: Moving" in text_of(answer)
@@ -243,29 +241,27 @@ def test_a_broken_rule_names_where_it_is_written(client: Client) -> None:
 
 
 @pytest.mark.parametrize("key", ["danish", "leaflet"])
-def test_a_broken_rule_leads_to_the_rules_of_the_match(
-    client: Client, key: str
-) -> None:
+def test_a_broken_rule_leads_to_the_rules_of_the_match(client, key):
     match = builders.match(key=key)
     asked_for = {"id": START, "die_1": "5", "die_2": "5", "play": "24/19"}
     answer = client.get("/ruling/", asked_for | {"match": match.code})
     assert f'href="/rules/{key}/#moving"' in answer.content.decode()
 
 
-def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
+def test_a_checker_that_is_not_there_breaks_no_rule(client):
     asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
     answer = client.get("/ruling/", asked_for)
     assert codes_of(answer) == {"play.no_checker"}
     assert answer.context["answers"].chapter == ""
 
 
-def test_every_breach_leads_to_a_chapter_of_every_rule_book() -> None:
+def test_every_breach_leads_to_a_chapter_of_every_rule_book():
     for made in READY_MADE:
         shown = {chapter.key for chapter in chapters(made.profile)}
         assert {*BROKEN.values(), "worth"} <= shown
 
 
-def test_a_play_that_cannot_be_read_stays_at_its_field(client: Client) -> None:
+def test_a_play_that_cannot_be_read_stays_at_its_field(client):
     asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": "eight five <b>"}
     answer = client.get("/ruling/", asked_for)
     page = answer.content.decode()
@@ -275,7 +271,7 @@ def test_a_play_that_cannot_be_read_stays_at_its_field(client: Client) -> None:
     assert 'id="plays-title"' in page
 
 
-def test_a_play_without_dice_asks_for_them(client: Client) -> None:
+def test_a_play_without_dice_asks_for_them(client):
     answer = client.get("/ruling/", {"id": START, "play": "8/5 6/5"})
     assert answer.status_code == 422
     assert codes_of(answer) == {"die_1:invalid"}
@@ -290,9 +286,7 @@ def test_a_play_without_dice_asks_for_them(client: Client) -> None:
         ({6: 14, 20: 1}, Kind.BACKGAMMON),
     ],
 )
-def test_a_game_that_is_over_says_what_was_won(
-    client: Client, loser: dict[int, int], kind: Kind
-) -> None:
+def test_a_game_that_is_over_says_what_was_won(client, loser, kind):
     situation = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
     answer = client.get("/ruling/", {"id": xgid(situation)})
     over, value = answer.context["answers"].over, verdict(situation.position)
@@ -316,9 +310,7 @@ def test_a_game_that_is_over_says_what_was_won(
         ({"key": "leaflet", "scoring": "checkers"}, 15),
     ],
 )
-def test_a_win_counts_by_the_rules_of_the_match(
-    client: Client, rules: dict[str, Any], points: int
-) -> None:
+def test_a_win_counts_by_the_rules_of_the_match(client, rules, points):
     match = builders.match(**rules)
     over = Situation(position=position_of({}, {6: 15}), length=7)
     query = {"id": xgid(over), "match": match.code}
@@ -328,7 +320,7 @@ def test_a_win_counts_by_the_rules_of_the_match(
     assert said in text_of(answer)
 
 
-def test_nothing_to_move_is_told(client: Client) -> None:
+def test_nothing_to_move_is_told(client):
     shut = position_of({25: 1, 6: 2}, dict.fromkeys(range(1, 7), 2))
     query = {"id": xgid(Situation(position=shut, dice=(6, 5)))}
     assert client.get("/ruling/", query).context["answers"].plays == ()
@@ -336,18 +328,18 @@ def test_nothing_to_move_is_told(client: Client) -> None:
     assert danced.context["answers"].judged.is_legal
 
 
-def test_a_bad_id_is_told_and_stays(client: Client) -> None:
+def test_a_bad_id_is_told_and_stays(client):
     answer = client.get("/ruling/", {"id": "4HPwATDgc"})
     assert answer.status_code == 422
     assert 'value="4HPwATDgc"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "\x00", "x" * 300])
-def test_an_unknown_match_is_not_found(client: Client, code: str) -> None:
+def test_an_unknown_match_is_not_found(client, code):
     assert client.get("/ruling/", {"match": code}).status_code == 404
 
 
-def test_an_empty_board_waits_for_checkers(client: Client) -> None:
+def test_an_empty_board_waits_for_checkers(client):
     empty = xgid(Situation(position=EMPTY))
     answer = client.get("/ruling/", {"id": empty, "was": empty, "die_1": 3, "die_2": 1})
     assert answer.status_code == 302
@@ -372,7 +364,7 @@ MONEY = xgid(Situation(dice=(3, 1)))
 """What most programs copy: it tells no match."""
 
 
-def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
+def test_an_id_does_not_change_the_score_of_the_match(client):
     match = standing()
     fields = sent(Situation(), id=MONEY, was=xgid(Situation(length=5)))
     answer = client.get("/ruling/", fields | {"match": match.code})
@@ -393,7 +385,7 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     assert "1–3 / 5" in text_of(back)
 
 
-def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
+def test_the_score_that_was_chosen_stays_in_the_address(client):
     match = standing()
     query = {"id": MONEY, "match": match.code}
     assert "1–3 / 5" in text_of(client.get("/ruling/", query))
@@ -402,7 +394,7 @@ def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
     assert "score=id" in other.context["asked"].query
 
 
-def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
+def test_a_position_id_keeps_score_and_cube(client):
     match = standing()
     before = Situation(length=5, score=Score(1, 3), cube=2, owner=Side.ONE)
     fields = sent(before, id="4HPwATDgc/ABMA", match=match.code)
@@ -412,7 +404,7 @@ def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
     assert (situation.cube, situation.owner) == (2, Side.ONE)
 
 
-def test_a_ruling_is_kept_with_the_score_of_the_match() -> None:
+def test_a_ruling_is_kept_with_the_score_of_the_match():
     match, client = standing(), builders.signed_in(builders.director())
     address = kept(client, match, id=MONEY)
     assert "1–3 in a match to 5" in text_of(client.get(address))
@@ -420,7 +412,7 @@ def test_a_ruling_is_kept_with_the_score_of_the_match() -> None:
     assert "money play" in text_of(client.get(chosen))
 
 
-def test_an_empty_board_is_not_kept() -> None:
+def test_an_empty_board_is_not_kept():
     match, client = builders.match(), builders.signed_in(builders.director())
     values = {"id": xgid(Situation(position=EMPTY)), "decision": "Played again."}
     answer = client.post(f"/m/{match.code}/rulings/", values)
@@ -429,14 +421,14 @@ def test_an_empty_board_is_not_kept() -> None:
     assert not Ruling.objects.exists()
 
 
-def test_without_a_match_nothing_is_kept(client: Client) -> None:
+def test_without_a_match_nothing_is_kept(client):
     shown = text_of(client.get("/ruling/", {"id": START}))
     assert "Save with match" not in shown
     assert shows(client.get("/ruling/", {"id": START}), "kept-in-matches")
     assert "Match code" not in shown
 
 
-def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
+def test_a_director_goes_on_with_the_match_whose_code_is_typed():
     match, client = standing(), builders.signed_in(builders.director())
     query = {"id": MONEY, "play": "8/5 6/5"}
     assert "Match code" in text_of(client.get("/ruling/", query))
@@ -470,7 +462,7 @@ def kept(client: Client, match: Match, **changes: str) -> str:
     return str(answer["Location"])
 
 
-def test_the_desk_knows_the_match(client: Client) -> None:
+def test_the_desk_knows_the_match(client):
     match = builders.match(9)
     builders.play(match, builders.game(1, "gammon"))
     page = text_of(client.get("/ruling/", {"match": match.code}))
@@ -478,7 +470,7 @@ def test_the_desk_knows_the_match(client: Client) -> None:
     assert "2–0 / 9" in page
 
 
-def test_a_director_keeps_a_ruling_once() -> None:
+def test_a_director_keeps_a_ruling_once():
     match, client = builders.match(), builders.signed_in(builders.director())
     address = kept(client, match)
     row, ruling = Adjustment.objects.get(), Ruling.objects.get()
@@ -497,7 +489,7 @@ def test_a_director_keeps_a_ruling_once() -> None:
     assert match.state == Match.State.READY
 
 
-def test_a_kept_ruling_leads_back_to_its_question() -> None:
+def test_a_kept_ruling_leads_back_to_its_question():
     match, client = builders.match(), builders.signed_in(builders.director())
     shown = client.get(kept(client, match))
     address = shown.context["question_url"]
@@ -511,7 +503,7 @@ def test_a_kept_ruling_leads_back_to_its_question() -> None:
     )
 
 
-def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
+def test_a_ruling_without_a_decision_keeps_what_was_typed():
     match, client = builders.match(), builders.signed_in(builders.director())
     values = {"id": START, "decision": "", "rule": "§ 44"}
     answer = client.post(f"/m/{match.code}/rulings/", values)
@@ -521,7 +513,7 @@ def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
     assert not Adjustment.objects.exists()
 
 
-def test_only_directors_keep_rulings(client: Client) -> None:
+def test_only_directors_keep_rulings(client):
     match = builders.match()
     address = f"/m/{match.code}/rulings/"
     assert client.post(address, {"decision": "x"}).status_code == 302
@@ -530,7 +522,7 @@ def test_only_directors_keep_rulings(client: Client) -> None:
     assert not Ruling.objects.exists()
 
 
-def test_a_private_ruling_is_for_directors(client: Client) -> None:
+def test_a_private_ruling_is_for_directors(client):
     match, director = builders.match(), builders.signed_in(builders.director())
     address = kept(director, match)
     assert client.get(address).status_code == 404
@@ -541,9 +533,7 @@ def test_a_private_ruling_is_for_directors(client: Client) -> None:
     assert address not in client.get(f"/m/{match.code}/").content.decode()
 
 
-def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
-    client: Client,
-) -> None:
+def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(client):
     match, director = builders.match(), builders.signed_in(builders.director())
     address = kept(director, match, is_public="on")
     assert "Played again." in text_of(client.get(address))
@@ -560,7 +550,7 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     assert director.get(address).context["kept"].adjustment.voided_at
 
 
-def test_the_log_tells_of_rulings_in_sentences() -> None:
+def test_the_log_tells_of_rulings_in_sentences():
     match, director = builders.match(), builders.signed_in(builders.director())
     kept(director, match, rule="")
     row = Adjustment.objects.get()
@@ -572,7 +562,7 @@ def test_the_log_tells_of_rulings_in_sentences() -> None:
     assert "+0" not in told
 
 
-def test_rulings_cost_the_match_page_no_query_each() -> None:
+def test_rulings_cost_the_match_page_no_query_each():
     match, director = builders.match(), builders.signed_in(builders.director())
 
     def count() -> int:
@@ -589,7 +579,7 @@ def test_rulings_cost_the_match_page_no_query_each() -> None:
     assert count() == once
 
 
-def test_a_session_keeps_no_ruling() -> None:
+def test_a_session_keeps_no_ruling():
     match = builders.match(0, stake="2", currency="€")
     director = builders.signed_in(builders.director())
     page = text_of(director.get("/ruling/", {"match": match.code}))

@@ -36,12 +36,12 @@ from tests.matches.rules.board.strategies import random_positions
         ("eight five", "eight five"),
     ],
 )
-def test_a_play_is_made_readable(typed: str, written: str) -> None:
+def test_a_play_is_made_readable(typed, written):
     assert as_written(typed) == written
 
 
 @given(st.text(max_size=80))
-def test_any_text_is_cleaned_once(typed: str) -> None:
+def test_any_text_is_cleaned_once(typed):
     cleaned = as_written(typed)
     assert as_written(cleaned) == cleaned
     try:
@@ -50,7 +50,7 @@ def test_any_text_is_cleaned_once(typed: str) -> None:
         return
 
 
-def test_what_programs_write_stays_as_it_is() -> None:
+def test_what_programs_write_stays_as_it_is():
     for position in random_positions(20, seed=6):
         for play in legal_plays(position, (6, 1)):
             text = format_play(play, position)

@@ -64,7 +64,7 @@ def outcome(row: ReadRow, game: Played | None) -> str:
 @pytest.mark.parametrize(
     ("first", "count"), [(0, 12), pytest.param(1000, 200, marks=pytest.mark.nightly)]
 )
-def test_rows_are_read_rightly_or_asked_about(first: int, count: int) -> None:
+def test_rows_are_read_rightly_or_asked_about(first, count):
     total: Counter[str] = Counter()
     for seed in range(first, first + count):
         total += outcomes(seed)
@@ -72,19 +72,19 @@ def test_rows_are_read_rightly_or_asked_about(first: int, count: int) -> None:
     assert total["asked"] <= 0.2 * total.total(), total
 
 
-def test_a_photo_of_something_else_has_no_code() -> None:
+def test_a_photo_of_something_else_has_no_code():
     assert codes_in(Image.new("RGB", (900, 1200), "grey")) == []
     assert codes_in(Image.radial_gradient("L")) == []
 
 
-def test_a_sheet_that_is_cut_off_is_not_read() -> None:
+def test_a_sheet_that_is_cut_off_is_not_read():
     (values, *_rest) = SHEETS
     half, _origin = filled.half_page(values)
     upper = half.crop((0, 0, half.width, half.height // 2))
     assert read(filled.photo(upper, Random(1), is_flat=True), values) is None
 
 
-def test_both_sheets_of_a_page_are_told_apart_by_their_codes() -> None:
+def test_both_sheets_of_a_page_are_told_apart_by_their_codes():
     one, two = SHEETS[:2]
     left, _origin = filled.half_page(one)
     right, _origin = filled.half_page(two)
@@ -97,7 +97,7 @@ def test_both_sheets_of_a_page_are_told_apart_by_their_codes() -> None:
 
 
 @pytest.mark.parametrize("length", [15, 21])
-def test_a_long_match_has_its_page_read(length: int) -> None:
+def test_a_long_match_has_its_page_read(length):
     values = filled.sheet(length=length, cube_values=(1, 2, 4, 8, 16))
     random = Random(length)
     (page, *_more) = filled.pages(values)

@@ -1,6 +1,5 @@
 """A photo of the score sheet: sent, read by a worker, looked over, saved."""
 
-from collections.abc import Sequence
 from io import BytesIO
 from random import Random
 
@@ -26,7 +25,7 @@ from tests import builders, paper
 from tests.matches.sheet_photos import filled
 from tests.matches.sheet_photos.filled import Played
 from tests.refusals import raises
-from tournaments.paper.score_sheets import SheetValues, layouts_of
+from tournaments.paper.score_sheets import layouts_of
 from tournaments.paper.sheets import sheets_of
 from tournaments.structure.models import Tournament
 
@@ -36,39 +35,39 @@ GAMES = (Played(1, 2, "G"), Played(2, 1), Played(1, 2, "P"), Played(1, 1))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _pango() -> None:
+def _pango():
     paper.need_printing()
 
 
 @pytest.fixture
-def sheets() -> list[SheetValues]:
+def sheets():
     """The sheets of a round of two matches to seven points."""
     made = builders.evening(who=4)
     return list(sheets_of(builders.published_round(made)))
 
 
-def match_of(sheet: SheetValues) -> Match:
+def match_of(sheet):
     return Match.objects.get(sheet_code=sheet.code)
 
 
-def photo_of(sheet: SheetValues, games: Sequence[Played] = GAMES) -> Image.Image:
+def photo_of(sheet, games=GAMES):
     half, origin = filled.half_page(sheet)
     done = filled.filled(half, origin, layouts_of(sheet)[0], games, Random(7))
     return filled.photo(done, Random(7), is_flat=True)
 
 
-def as_file(image: Image.Image) -> SimpleUploadedFile:
+def as_file(image):
     file = BytesIO()
     image.convert("RGB").save(file, "JPEG")
     return SimpleUploadedFile("sheet.jpg", file.getvalue(), "image/jpeg")
 
 
-def work() -> None:
+def work():
     for pk in Job.objects.filter(kind=services.KIND, state=Job.State.QUEUED):
         tasks.run_job(pk.pk)
 
 
-def typed(rows: Sequence[Played]) -> dict[str, str]:
+def typed(rows):
     kinds = {"": "single", "G": "gammon", "B": "backgammon", "P": "dropped"}
     return {
         f"game{number}-{name}": value
@@ -80,7 +79,7 @@ def typed(rows: Sequence[Played]) -> dict[str, str]:
     }
 
 
-def test_a_photo_becomes_games_that_a_player_saves(sheets: list[SheetValues]) -> None:
+def test_a_photo_becomes_games_that_a_player_saves(sheets):
     match, phone = match_of(sheets[0]), Client()
     Match.objects.update(reporting="trust")
     phone.post(reverse("sheet", args=[sheets[0].code]), {"side": 1})
@@ -106,9 +105,7 @@ def test_a_photo_becomes_games_that_a_player_saves(sheets: list[SheetValues]) ->
     assert "Already recorded" in again.content.decode()
 
 
-def test_one_undo_removes_all_games_of_a_photo_and_a_redo_restores_them(
-    sheets: list[SheetValues],
-) -> None:
+def test_one_undo_removes_all_games_of_a_photo_and_a_redo_restores_them(sheets):
     match, desk = match_of(sheets[0]), builders.signed_in(builders.director())
     builders.play(match, builders.game(1, cube=2))
     take = reverse("sheet_photo", args=[match.code])
@@ -127,9 +124,7 @@ def test_one_undo_removes_all_games_of_a_photo_and_a_redo_restores_them(
     assert "Removed." in page
 
 
-def test_a_helper_sends_a_sheet_whose_code_says_which_match_it_is(
-    sheets: list[SheetValues],
-) -> None:
+def test_a_helper_sends_a_sheet_whose_code_says_which_match_it_is(sheets):
     desk = builders.signed_in(builders.director())
     take = reverse("desk_sheet_photo", args=[Tournament.objects.get().slug])
     assert desk.get(take).status_code == 200
@@ -142,7 +137,7 @@ def test_a_helper_sends_a_sheet_whose_code_says_which_match_it_is(
     assert f"/m/{match.code}/" in desk.get(sent.url).url
 
 
-def test_what_is_read_is_proposed_with_its_doubts(sheets: list[SheetValues]) -> None:
+def test_what_is_read_is_proposed_with_its_doubts(sheets):
     match = match_of(sheets[0])
     found = services.read(photo_of(sheets[0]), match.pk)
     assert found["match"] == match.pk
@@ -157,7 +152,7 @@ def test_what_is_read_is_proposed_with_its_doubts(sheets: list[SheetValues]) -> 
     assert sum(certain) >= len(GAMES) - 1
 
 
-def test_photos_that_cannot_be_read_say_why(sheets: list[SheetValues]) -> None:
+def test_photos_that_cannot_be_read_say_why(sheets):
     one, two = sheets
     match = match_of(one)
     photo = photo_of(one)
@@ -181,7 +176,7 @@ def test_photos_that_cannot_be_read_say_why(sheets: list[SheetValues]) -> None:
         services.read(photo, None)
 
 
-def test_a_file_that_is_no_photo_is_refused(sheets: list[SheetValues]) -> None:
+def test_a_file_that_is_no_photo_is_refused(sheets):
     desk = builders.signed_in(builders.director())
     take = reverse("sheet_photo", args=[match_of(sheets[0]).code])
     for content in (b"", b"no picture", b"\xff\xd8\xff" + bytes(20_000_000)):
@@ -190,7 +185,7 @@ def test_a_file_that_is_no_photo_is_refused(sheets: list[SheetValues]) -> None:
     assert not Job.objects.filter(kind=services.KIND).exists()
 
 
-def test_games_that_are_recorded_already_stay(sheets: list[SheetValues]) -> None:
+def test_games_that_are_recorded_already_stay(sheets):
     match = match_of(sheets[0])
     first, second = builders.game(1, cube=2), builders.game(2)
     builders.play(match, first)

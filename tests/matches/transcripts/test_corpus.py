@@ -122,7 +122,7 @@ def name_of(code: str) -> str:
 
 
 @beside_the_repository
-def test_the_index_names_every_real_file_and_its_oddities() -> None:
+def test_the_index_names_every_real_file_and_its_oddities():
     odd: dict[str, Counter[str]] = {}
     for entry in index():
         found = found_in(FOLDER / entry["file"])
@@ -135,7 +135,7 @@ def test_the_index_names_every_real_file_and_its_oddities() -> None:
 
 
 @beside_the_repository
-def test_nothing_is_lost() -> None:
+def test_nothing_is_lost():
     for path in FILES:
         judged = judged_or_none(path)
         if judged is None:
@@ -150,7 +150,7 @@ def test_nothing_is_lost() -> None:
 
 
 @beside_the_repository
-def test_no_play_in_the_collection_is_illegal_or_unsure() -> None:
+def test_no_play_in_the_collection_is_illegal_or_unsure():
     for path in FILES:
         judged = judged_or_none(path)
         for game in judged.games if judged else ():
@@ -175,7 +175,7 @@ def check_frames(game: JudgedGame) -> None:
 
 
 @beside_the_repository
-def test_the_ledger_comes_to_the_same_score() -> None:
+def test_the_ledger_comes_to_the_same_score():
     for path in FILES:
         judged = judged_or_none(path)
         if judged is None or not judged.length or not judged.results:
@@ -195,7 +195,7 @@ def test_the_ledger_comes_to_the_same_score() -> None:
 
 
 @beside_the_repository
-def test_where_a_file_says_that_the_match_is_over_it_is() -> None:
+def test_where_a_file_says_that_the_match_is_over_it_is():
     for path in FILES:
         judged = judged_or_none(path)
         if judged and judged.says_over:
@@ -243,7 +243,7 @@ def is_sure(game: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(
     ("path", "truth"), truths(), ids=lambda path: path.name if path else ""
 )
-def test_the_truth_of_every_game(path: Path, truth: Path) -> None:
+def test_the_truth_of_every_game(path, truth):
     told = json.loads(truth.read_text(encoding="utf-8"))
     judged = judge(read(path.read_bytes(), name=path.name))
     assert len(judged.games) == len(told["games"])
@@ -305,7 +305,7 @@ def unanswered_beavers(actions: list[list[Any]]) -> list[tuple[int, str]]:
 
 
 @beside_the_repository
-def test_the_session_with_automatic_doubles() -> None:
+def test_the_session_with_automatic_doubles():
     """The score above the next game forgets the cube; the moves know it."""
     path = FOLDER / "made-by-gnubg" / "s147.sgf"
     judged = judge(read(path.read_bytes()))
@@ -320,7 +320,7 @@ def test_the_session_with_automatic_doubles() -> None:
 
 
 @beside_the_repository
-def test_the_report_names_no_player() -> None:
+def test_the_report_names_no_player():
     found = [found_in(path) for path in FILES if path.parent.name == "made-by-gnubg"]
     lines = [line_of(each) for each in found]
     assert len(lines) == len(found)

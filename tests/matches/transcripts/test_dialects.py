@@ -63,7 +63,7 @@ def away(act: Action) -> int:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_same_match_in_every_dialect(name: str) -> None:
+def test_the_same_match_in_every_dialect(name):
     match = golden(name)
     assert match.dialect is FILES[name]
     assert match.length == 3
@@ -93,11 +93,11 @@ def test_the_same_match_in_every_dialect(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(FILES) - {"xg.txt"}))
-def test_nothing_is_odd_about_them(name: str) -> None:
+def test_nothing_is_odd_about_them(name):
     assert golden(name).notes == ()
 
 
-def test_a_swapped_head_is_noted() -> None:
+def test_a_swapped_head_is_noted():
     note = SWAPPED_HEADER(one="Tor Vik", two="Iris Holm")
     assert golden("xg.txt").notes == (note,)
 
@@ -105,13 +105,13 @@ def test_a_swapped_head_is_noted() -> None:
 @pytest.mark.parametrize(
     "name", ["xg.txt", "galaxy.txt", "javafibs.mat", "playok.txt", "opengammon.mat"]
 )
-def test_some_say_that_the_match_is_over(name: str) -> None:
+def test_some_say_that_the_match_is_over(name):
     over = [game.ends_match for game in golden(name).games]
     assert over == [False, False, False, True]
 
 
 @pytest.mark.parametrize("name", ["xg.txt", "bgstudio.txt", "galaxy.txt"])
-def test_some_say_that_somebody_resigned(name: str) -> None:
+def test_some_say_that_somebody_resigned(name):
     resigned = [game.resigned for game in golden(name).games]
     assert resigned == [False, True, True, False]
 
@@ -119,11 +119,11 @@ def test_some_say_that_somebody_resigned(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["xg.txt", "bgstudio.txt", "galaxy.txt", "opengammon.mat"]
 )
-def test_some_say_that_the_crawford_rule_holds(name: str) -> None:
+def test_some_say_that_the_crawford_rule_holds(name):
     assert golden(name).crawford is True
 
 
-def test_the_loser_gives_up_even_if_it_is_said_in_the_other_column() -> None:
+def test_the_loser_gives_up_even_if_it_is_said_in_the_other_column():
     match = golden("opengammon.mat")
     assert match.games[1].acts[-1].side is ONE
     assert match.games[1].acts[-1].kind is ActKind.RESIGN
@@ -132,13 +132,13 @@ def test_the_loser_gives_up_even_if_it_is_said_in_the_other_column() -> None:
     assert [game.resigned for game in match.games] == [False, True, False, False]
 
 
-def test_ratings_are_no_part_of_names() -> None:
+def test_ratings_are_no_part_of_names():
     match = golden("gridgammon.txt")
     assert match.names == ("Iris Holm", "Tor Vik")
     assert (match.tag("Player 1 Elo"), match.tag("Player 2 Elo")) == ("1764", "1518")
 
 
-def test_a_position_put_up_in_a_snowie_file() -> None:
+def test_a_position_put_up_in_a_snowie_file():
     setup, roll = golden("snowie.txt").games[2].acts[-2:]
     assert setup.kind is ActKind.SETUP
     assert setup.position is not None
@@ -146,7 +146,7 @@ def test_a_position_put_up_in_a_snowie_file() -> None:
 
 
 @beside_the_repository
-def test_dialects_of_files_made_with_gnu_backgammon() -> None:
+def test_dialects_of_files_made_with_gnu_backgammon():
     for path in FOLDER.glob("*.txt"):
         assert read(path.read_bytes()).dialect is MADE[path.stem.split(".")[1]], path
     for path in FOLDER.glob("*.mat"):
@@ -154,7 +154,7 @@ def test_dialects_of_files_made_with_gnu_backgammon() -> None:
 
 
 @beside_the_repository
-def test_dialects_of_real_files() -> None:
+def test_dialects_of_real_files():
     for folder, dialect in REAL.items():
         for path in (FOLDER.parent / folder).iterdir():
             assert read(path.read_bytes()).dialect is dialect, path

@@ -45,7 +45,7 @@ def of(rules: MatchRules, *facts: GameResult | AdjustmentFact) -> Transcript:
     return from_ledger(rescore(rules, facts), names=NAMES)
 
 
-def test_scores_and_results() -> None:
+def test_scores_and_results():
     ledger = replay(
         MatchRules(5),
         [
@@ -68,7 +68,7 @@ def test_scores_and_results() -> None:
     assert remarks(match) == []
 
 
-def test_the_cube_is_set_and_a_drop_is_told() -> None:
+def test_the_cube_is_set_and_a_drop_is_told():
     match = of(MatchRules(9), GameResult(TWO, cube=2, ending=Ending.DROPPED))
     cube, double, drop = match.games[0].acts
     assert (cube.kind, cube.value, cube.owner) == (ActKind.SETUP, 2, TWO)
@@ -76,7 +76,7 @@ def test_the_cube_is_set_and_a_drop_is_told() -> None:
     assert (drop.side, drop.kind) == (ONE, ActKind.DROP)
 
 
-def test_what_no_format_says_is_a_remark() -> None:
+def test_what_no_format_says_is_a_remark():
     match = of(
         MatchRules(9, automatic=1, start=Score(1, 0)),
         GameResult(ONE, cube=2, automatic=1),
@@ -99,7 +99,7 @@ def test_what_no_format_says_is_a_remark() -> None:
     assert match.games[0].cube == 2
 
 
-def test_points_count_as_they_were_counted() -> None:
+def test_points_count_as_they_were_counted():
     rules = MatchRules(99, scoring=Scoring.CHECKERS)
     counted = GameResult(ONE, checkers=Checkers(home=3, far_home=2))
     match = of(rules, counted)
@@ -111,7 +111,7 @@ def test_points_count_as_they_were_counted() -> None:
     assert remarks(other) == ["A win counts 1, 2 or 2"]
 
 
-def test_what_is_written_here_is_known_again() -> None:
+def test_what_is_written_here_is_known_again():
     ledger = rescore(MatchRules(3), [GameResult(ONE)])
     match = from_ledger(ledger, names=NAMES, tags=[("Site", "Crawford")])
     assert read_text(write_mat(match)).dialect is Dialect.CRAWFORD
@@ -120,7 +120,7 @@ def test_what_is_written_here_is_known_again() -> None:
     assert read_text(write_mat(club)).dialect is not Dialect.CRAWFORD
 
 
-def test_the_rules_are_tags() -> None:
+def test_the_rules_are_tags():
     match = of(MatchRules(7, crawford=False, jacoby=True, beavers=1, cube_cap=1))
     assert match.tags == (("CubeLimit", "1"), ("Beaver", "On"))
     assert (match.crawford, match.jacoby) == (False, True)
@@ -128,12 +128,12 @@ def test_the_rules_are_tags() -> None:
     assert of(MatchRules(7, cube_cap=None)).tags == ()
 
 
-def test_games_after_the_end_are_left_out() -> None:
+def test_games_after_the_end_are_left_out():
     match = of(MatchRules(1), GameResult(ONE), GameResult(TWO))
     assert len(match.games) == 1
 
 
-def test_money_adds_up() -> None:
+def test_money_adds_up():
     session = replay_session(
         MoneyRules(jacoby=True, beavers=1),
         [
@@ -172,9 +172,7 @@ GAMES = st.lists(
 
 
 @given(GAMES, st.integers(1, 25), st.booleans())
-def test_every_score_sheet_is_read_back(
-    games: list[GameResult], length: int, crawford: bool
-) -> None:
+def test_every_score_sheet_is_read_back(games, length, crawford):
     ledger = rescore(MatchRules(length, crawford=crawford), games)
     match = from_ledger(ledger, names=NAMES)
     if not match.games:
@@ -190,7 +188,7 @@ def test_every_score_sheet_is_read_back(
 
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("cube", [1, 2, 8])
-def test_the_judge_finds_the_same_result(kind: Kind, cube: int) -> None:
+def test_the_judge_finds_the_same_result(kind, cube):
     game = GameResult(TWO, kind, cube=cube, ending=Ending.RESIGNED)
     drop = GameResult(ONE, cube=cube, ending=Ending.DROPPED)
     match = of(MatchRules(64), game, drop)
@@ -199,7 +197,7 @@ def test_the_judge_finds_the_same_result(kind: Kind, cube: int) -> None:
         assert [each.result for each in judged.games] == [game, drop]
 
 
-def test_the_jacoby_rule_is_not_held_against_a_turned_cube() -> None:
+def test_the_jacoby_rule_is_not_held_against_a_turned_cube():
     games = [
         GameResult(ONE, Kind.GAMMON, cube=4, ending=Ending.RESIGNED),
         GameResult(TWO, Kind.SINGLE, ending=Ending.RESIGNED),

@@ -168,7 +168,7 @@ def understood(answer: dict[str, Any]) -> list[tuple[Score, Side | None, int | N
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_matches_are_understood(name: str, kind: str, told: Answers) -> None:
+def test_matches_are_understood(name, kind, told):
     match, answer = with_moves()[name], told[f"{name}.{kind}"]
     assert understood(answer) == results(match)
     assert answer["match"]["match-info"]["match-length"] == match.length
@@ -176,7 +176,7 @@ def test_matches_are_understood(name: str, kind: str, told: Answers) -> None:
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_every_position_is_the_same(name: str, kind: str, told: Answers) -> None:
+def test_every_position_is_the_same(name, kind, told):
     judged = judge(with_moves()[name])
     games = told[f"{name}.{kind}"]["match"]["games"]
     for game, theirs in zip(judged.games, games, strict=True):
@@ -192,7 +192,7 @@ def test_every_position_is_the_same(name: str, kind: str, told: Answers) -> None
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", with_moves())
-def test_what_comes_back_is_the_same_match(name: str, kind: str, told: Answers) -> None:
+def test_what_comes_back_is_the_same_match(name, kind, told):
     match, answer = with_moves()[name], told[f"{name}.{kind}"]
     for again in (read_sgf(answer["sgf"]), read_text(answer["mat"])):
         assert essence(again, in_order=False) == essence(match, in_order=False)
@@ -200,7 +200,7 @@ def test_what_comes_back_is_the_same_match(name: str, kind: str, told: Answers) 
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", sheets())
-def test_score_sheets_are_understood(name: str, kind: str, told: Answers) -> None:
+def test_score_sheets_are_understood(name, kind, told):
     match = sheets()[name]
     if not match.games:
         return
@@ -214,7 +214,7 @@ def test_score_sheets_are_understood(name: str, kind: str, told: Answers) -> Non
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", tricky())
-def test_no_name_changes_a_score(name: str, kind: str, told: Answers) -> None:
+def test_no_name_changes_a_score(name, kind, told):
     answer = told[f"{name}.{kind}"]
     assert understood(answer) == results(tricky()[name])
     info = answer["match"]["match-info"]

@@ -53,18 +53,18 @@ def refused_or_read(text: str) -> Transcript | None:
 
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("before", ["", START])
-def test_a_million_of_anything(piece: str, before: str) -> None:
+def test_a_million_of_anything(piece, before):
     refused_or_read(before + piece * (MUCH // len(piece)) + "\n" + WINS)
 
 
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("before", ["", "  1) ", "; [Site ", " Ada : 0 ", " 31: "])
-def test_many_long_lines(piece: str, before: str) -> None:
+def test_many_long_lines(piece, before):
     line = (before + piece.strip("\n") * LONGEST_LINE)[: LONGEST_LINE - 1] + "\n"
     refused_or_read(line * LINES + START + line * LINES + WINS)
 
 
-def test_one_line_of_five_megabytes() -> None:
+def test_one_line_of_five_megabytes():
     long = "x" * (MAX_BYTES - len(START + WINS) - 1)
     found = refused_or_read(f"{START}{long}\n{WINS}")
     assert found is not None
@@ -72,40 +72,40 @@ def test_one_line_of_five_megabytes() -> None:
     assert found.notes == (LONG_LINE(line=5, most=LONGEST_LINE),)
 
 
-def test_too_large() -> None:
+def test_too_large():
     with raises(FILE_TOO_LARGE):
         read(b" " * (MAX_BYTES + 1))
 
 
-def test_too_many_games() -> None:
+def test_too_many_games():
     game = START.partition("\n\n")[2] + WINS
     assert len(read_text(game * MOST_GAMES).games) == MOST_GAMES
     with raises(TOO_MANY_GAMES):
         read_text(game * (MOST_GAMES + 1))
 
 
-def test_too_many_lines() -> None:
+def test_too_many_lines():
     with raises(TOO_MANY_LINES):
         read_text(START + "\n" * MOST_LINES + WINS)
 
 
-def test_too_many_acts() -> None:
+def test_too_many_acts():
     with raises(TOO_LONG_MATCH):
         read_text(START + ROW * (MOST_ACTS // 2 + 1))
 
 
-def test_no_more_notes_than_anybody_reads() -> None:
+def test_no_more_notes_than_anybody_reads():
     found = read_text(START + "what?\n" * 5000 + WINS)
     assert len(found.notes) == MOST_NOTES + 1
     assert found.notes[-1] == MORE_NOTES(most=MOST_NOTES)
 
 
-def test_notes_do_not_repeat_long_texts() -> None:
+def test_notes_do_not_repeat_long_texts():
     found = read_text(f"{START}{'y' * 900}\n  1) 31: {'z' * 900}\n{WINS}")
     assert all(len(str(note)) < 300 for note in found.notes)
 
 
-def test_numbers_too_long_for_numbers() -> None:
+def test_numbers_too_long_for_numbers():
     digits = "9" * 900
     found = read_text(
         f" {digits} point match\n Game {digits}\n{START}"
@@ -116,13 +116,13 @@ def test_numbers_too_long_for_numbers() -> None:
 
 @examples(300)
 @given(st.lists(st.sampled_from([*PIECES, START, ROW, WINS]), max_size=40))
-def test_pieces_in_any_order(pieces: list[str]) -> None:
+def test_pieces_in_any_order(pieces):
     refused_or_read(START + "".join(pieces))
 
 
 @examples(100)
 @given(st.data())
-def test_files_with_damage(data: st.DataObject) -> None:
+def test_files_with_damage(data):
     path = data.draw(st.sampled_from(sorted(GOLDEN.glob("*.[mt]*"))))
     content = path.read_bytes()
     start = data.draw(st.integers(0, len(content)))
@@ -144,7 +144,7 @@ FILE = 1
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_damaged_files_are_matches_or_refused(part: int) -> None:
+def test_damaged_files_are_matches_or_refused(part):
     numbers = range(part * EACH, (part + 1) * EACH)
     report = fuzz(numbers, seed=SEED, collected=False)
     assert not report.broken
@@ -154,21 +154,19 @@ def test_damaged_files_are_matches_or_refused(part: int) -> None:
 
 @pytest.mark.parametrize("mutation", MUTATIONS)
 @pytest.mark.parametrize("content", [b"", b"\n", b"("])
-def test_every_damage_can_be_done_to_nearly_nothing(
-    mutation: object, content: bytes
-) -> None:
+def test_every_damage_can_be_done_to_nearly_nothing(mutation, content):
     assert callable(mutation)
     for number in range(20):
         assert isinstance(mutation(Random(number), content, b""), bytes)
 
 
-def test_the_same_numbers_do_the_same_damage() -> None:
+def test_the_same_numbers_do_the_same_damage():
     files = golden_files()
     one, same, other = (damaged(Random(each), files) for each in (1, 1, 2))
     assert one == same != other
 
 
-def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_is_told_with_its_place(monkeypatch):
     def broken(_content: bytes) -> None:
         raise ZeroDivisionError
 
@@ -181,6 +179,6 @@ def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     assert "1 places break" in list(report.lines())
 
 
-def test_one_file_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_file_by_itself(capsys):
     assert file_fuzz.main(["--seed", "1", "--only", "1"]) == 0
     assert capsys.readouterr().out

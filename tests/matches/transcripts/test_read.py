@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, FileFormat, read
 from matches.transcripts.read import refused
 from matches.transcripts.read.cells import Said, Win, read_row
@@ -83,43 +83,41 @@ def zipped(*names: str) -> bytes:
         (bytes(range(1, 32)) * 20, NO_TEXT),
     ],
 )
-def test_other_files_are_refused_by_name(
-    content: bytes, error: Refusal[RuleError]
-) -> None:
+def test_other_files_are_refused_by_name(content, error):
     with raises(error) as caught:
         read(content)
     assert caught.value.refusal is error
     assert str(caught.value).endswith(".")
 
 
-def test_a_packed_document_is_known_by_its_name_too() -> None:
+def test_a_packed_document_is_known_by_its_name_too():
     with raises(refused.OFFICE_FILE):
         read(zipped("content.bin"), name="Match.DOCX")
 
 
 @pytest.mark.skipif(not POSITIONS.is_dir(), reason="real files are not here")
-def test_positions_of_other_programs_are_refused() -> None:
+def test_positions_of_other_programs_are_refused():
     for path in sorted(POSITIONS.iterdir()):
         with raises(refused.POSITION_FILE):
             read(path.read_bytes(), name=path.name)
 
 
-def test_text_matches_are_read() -> None:
+def test_text_matches_are_read():
     assert read((GOLDEN / "xg.txt").read_bytes()).format is FileFormat.MAT
 
 
-def test_sgf_is_read_whatever_it_is_called() -> None:
+def test_sgf_is_read_whatever_it_is_called():
     content = (GOLDEN / "match.sgf").read_bytes()
     assert (
         read(b"\xef\xbb\xbf\r\n" + content, name="match.mat").format is FileFormat.SGF
     )
 
 
-def test_sgf_below_a_greeting() -> None:
+def test_sgf_below_a_greeting():
     assert read((GOLDEN / "damaged.sgf").read_bytes()).format is FileFormat.SGF
 
 
-def test_a_match_that_mentions_other_formats_is_still_a_match() -> None:
+def test_a_match_that_mentions_other_formats_is_still_a_match():
     text = (GOLDEN / "gnubg.mat").read_text(encoding="utf-8")
     content = f'; [Event "XGID=, PartyGammon, ann vs. bob"]\n{text}'.encode()
     assert read(content).dialect is Dialect.GNUBG
@@ -131,51 +129,51 @@ TEXT = " Åse Ødegård : 0\r\n žluť\n"
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"]
 )
-def test_unicode(encoding: str) -> None:
+def test_unicode(encoding):
     assert decode(TEXT.encode(encoding)) == TEXT
 
 
-def test_windows() -> None:
+def test_windows():
     assert decode("Åse – Bo’s".encode("cp1252")) == "Åse – Bo’s"
 
 
-def test_bytes_windows_does_not_know() -> None:
+def test_bytes_windows_does_not_know():
     assert decode(b"\xc5se \x81") == "Åse \x81"
 
 
-def test_a_big_endian_mark() -> None:
+def test_a_big_endian_mark():
     assert decode(b"\xfe\xff" + TEXT.encode("utf-16-be")) == TEXT
 
 
-def test_stray_nulls_are_left_out() -> None:
+def test_stray_nulls_are_left_out():
     text = " 7 point match\n\n Game 1\n Ada : 0                        Bo : 0\n"
     assert decode(text.replace("\n\n", "\n\0\0\n").encode()) == text
 
 
 @pytest.mark.parametrize("content", [b"", b"  \r\n\t", b"\xef\xbb\xbf", bytes(100)])
-def test_nothing(content: bytes) -> None:
+def test_nothing(content):
     with raises(EMPTY_FILE):
         decode(content)
 
 
-def test_too_much() -> None:
+def test_too_much():
     assert decode(b"a" * MAX_BYTES)
     with raises(FILE_TOO_LARGE) as caught:
         decode(b"a" * (MAX_BYTES + 1))
     assert caught.value.params == {"most": 5}
 
 
-def test_the_old_mark_of_the_end_is_no_text() -> None:
+def test_the_old_mark_of_the_end_is_no_text():
     assert decode(b"Wins 1 point\r\n\x1a") == "Wins 1 point\r\n"
 
 
-def test_no_text() -> None:
+def test_no_text():
     with raises(NO_TEXT):
         decode(bytes(range(256)))
 
 
 @given(st.binary(max_size=500))
-def test_any_bytes_give_text_or_a_reason(content: bytes) -> None:
+def test_any_bytes_give_text_or_a_reason(content):
     try:
         text = decode(content)
     except RuleError:
@@ -202,9 +200,7 @@ def test_any_bytes_give_text_or_a_reason(content: bytes) -> None:
         (" 山田 : 2             Ελένη : 1", ("山田", "Ελένη"), (2, 1)),
     ],
 )
-def test_names_and_score(
-    line: str, names: tuple[str, str], score: tuple[int, int]
-) -> None:
+def test_names_and_score(line, names, score):
     assert read_score_line(line) == (names, Score(*score))
 
 
@@ -220,7 +216,7 @@ def test_names_and_score(
         "a : 9999999  b : 1",
     ],
 )
-def test_lines_without_names_and_score(line: str) -> None:
+def test_lines_without_names_and_score(line):
     assert read_score_line(line) is None
 
 
@@ -230,7 +226,7 @@ name = st.text(
 
 
 @given(name, name, st.integers(0, 99), st.integers(0, 99))
-def test_any_names_come_back(one: str, two: str, left: int, right: int) -> None:
+def test_any_names_come_back(one, two, left, right):
     line = f" {one} : {left}".ljust(31) + f"  {two} : {right}"
     assert read_score_line(line) == ((one, two), Score(left, right))
 
@@ -249,35 +245,35 @@ def test_any_names_come_back(one: str, two: str, left: int, right: int) -> None:
         ("Wins 2 points and the match", None),
     ],
 )
-def test_lengths(line: str, length: int | None) -> None:
+def test_lengths(line, length):
     assert read_length(line) == length
 
 
-def test_tags() -> None:
+def test_tags():
     assert read_tag('; [Site "eXtreme Gammon"]') == ("Site", "eXtreme Gammon")
     assert read_tag('; [Event ""]') == ("Event", "")
     assert read_tag('; [Event "The "Old" cup"]') == ("Event", 'The "Old" cup')
     assert read_tag("; clock [2:00/12] used") is None
 
 
-def test_game_lines() -> None:
+def test_game_lines():
     assert read_game_line(" Game 12") == (12, None)
     assert read_game_line("game 3 (Crawford game)") == (3, True)
     assert read_game_line("Game 3 was lovely") is None
     assert read_game_line("Games 3") is None
 
 
-def test_ratings() -> None:
+def test_ratings():
     assert without_rating("nils,1764") == ("nils", "1764")
     assert without_rating("Berg, Ole") == ("Berg, Ole", "")
 
 
 @pytest.mark.parametrize("variant", ["", "Backgammon", "Standard"])
-def test_the_ordinary_start(variant: str) -> None:
+def test_the_ordinary_start(variant):
     assert start_of(variant) == START
 
 
-def test_other_starts() -> None:
+def test_other_starts():
     assert start_of("NackGammon") == NACKGAMMON
     assert start_of("Acey-deucey") is None
     for count in (1, 2, 3):
@@ -307,7 +303,7 @@ def shown(row: str) -> list[tuple[int, str, str]]:
     ]
 
 
-def test_two_rolls() -> None:
+def test_two_rolls():
     one, two = said("  1) 31: 8/5 6/5                 25: 13/8* bar/23 ")
     assert one == Action(
         ONE, ActKind.ROLL, (3, 1), ((8, 5), (6, 5)), "8/5 6/5", 0, None, 7
@@ -377,19 +373,19 @@ ROWS = """
 @pytest.mark.parametrize(
     ("row", "meaning"), list(zip(ROWS[::2], ROWS[1::2], strict=True))
 )
-def test_rows_of_all_dialects(row: str, meaning: str) -> None:
+def test_rows_of_all_dialects(row, meaning):
     found = " | ".join(" ".join(map(str, cell)).strip() for cell in shown(row))
     assert found == meaning.removeprefix("=").strip()
 
 
-def test_dice_nobody_can_throw() -> None:
+def test_dice_nobody_can_throw():
     assert said("  9) 00: ????") == [
         Action(ONE, ActKind.ROLL, None, None, "????", 0, None, 7)
     ]
     assert said("  9) 00:")[0] == Action(ONE, ActKind.ROLL, None, (), "00", 0, None, 7)
 
 
-def test_moves_are_repeated_and_chained() -> None:
+def test_moves_are_repeated_and_chained():
     one, two = said("  2) 44: 24/20(2) 13/9*(2)         11: Bar/23*/22 6/Off")
     assert isinstance(one, Action)
     assert isinstance(two, Action)
@@ -397,19 +393,19 @@ def test_moves_are_repeated_and_chained() -> None:
     assert two.moves == ((25, 23), (23, 22), (6, 0))
 
 
-def test_a_play_nobody_can_read_is_kept_as_text() -> None:
+def test_a_play_nobody_can_read_is_kept_as_text():
     (cell,) = said("  2) 31: 8/5 somewhere")
     assert cell == Action(ONE, ActKind.ROLL, (3, 1), None, "8/5 somewhere", 0, None, 7)
 
 
-def test_the_result_of_the_match() -> None:
+def test_the_result_of_the_match():
     assert said("  3)                        Wins 2 points and the match") == [
         Win(TWO, 2, True, 7)
     ]
     assert said("  3) Wins") == [Win(ONE, None, False, 7)]
 
 
-def test_text_that_says_nothing_known() -> None:
+def test_text_that_says_nothing_known():
     assert said("  3)  thinks  Takes") == [
         "thinks",
         Action(ONE, ActKind.TAKE, text="Takes", line=7),
@@ -419,7 +415,7 @@ def test_text_that_says_nothing_known() -> None:
 BOARD = "-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2"
 
 
-def test_a_position_put_up_by_hand() -> None:
+def test_a_position_put_up_by_hand():
     row = (
         "  2) 62:                         "
         f"Illegal play (5;0;0;0;0;Bo;Ada;0;0;0;4;1;0;{BOARD};0;4;2;) 42: 8/4 6/4"
@@ -433,7 +429,7 @@ def test_a_position_put_up_by_hand() -> None:
     assert (setup.value, setup.owner) == (4, TWO)
 
 
-def test_whose_turn_it_is_when_both_have_one_name() -> None:
+def test_whose_turn_it_is_when_both_have_one_name():
     text = f"  2) Illegal play (5;0;0;0;1;X;X;0;0;0;1;0;0;{BOARD};0;4;2;)"
     start = text.index(")") + 1
     (setup,) = read_row(text[start:], start, 7, names=("X", "X"))
@@ -442,7 +438,7 @@ def test_whose_turn_it_is_when_both_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("board", ["1;2;3", BOARD.replace("5", "9"), "x" * 40])
-def test_a_position_that_cannot_be(board: str) -> None:
+def test_a_position_that_cannot_be(board):
     (setup,) = said(f"  2) Illegal play (5;0;0;0;1;Ada;Bo;0;0;0;1;0;0;{board};0;4;2;)")
     assert isinstance(setup, Action)
     assert (setup.kind, setup.dice, setup.moves) == (ActKind.ROLL, None, None)

@@ -39,7 +39,7 @@ def as_one(situation: Situation) -> Position:
     return situation.position.turned
 
 
-def test_a_roll_passes_the_turn() -> None:
+def test_a_roll_passes_the_turn():
     (frame,) = shown(game(1, "31: 8/5 6/5", before=(2, 1)))
     before, after = frame.situation, frame.after
     assert (before.position, before.on_roll, before.dice) == (START, ONE, (3, 1))
@@ -52,7 +52,7 @@ def test_a_roll_passes_the_turn() -> None:
     assert frame.sure
 
 
-def test_dice_in_any_order_and_a_move_that_hides_its_stop() -> None:
+def test_dice_in_any_order_and_a_move_that_hides_its_stop():
     for text in ("13: 8/5 6/5", "31: 6/5 8/5", "31: 8/5, 6/5"):
         assert shown(game(1, text))[0].after.position.turned.points[5] == 2
     (frame,) = shown(game(1, "62: 24/16"))
@@ -60,7 +60,7 @@ def test_dice_in_any_order_and_a_move_that_hides_its_stop() -> None:
     assert frame.play.steps == ((24, 18), (18, 16))
 
 
-def test_marks_of_hits_choose_the_way() -> None:
+def test_marks_of_hits_choose_the_way():
     start = position_of({24: 1, 6: 14}, {5: 1, 3: 1, 2: 13})
     found = {}
     for text in ("24/20*/18", "24/22*/18"):
@@ -71,7 +71,7 @@ def test_marks_of_hits_choose_the_way() -> None:
     assert found["24/22*/18"] == ((24, 22), (22, 18))
 
 
-def test_the_cube_is_shown_from_the_doubler() -> None:
+def test_the_cube_is_shown_from_the_doubler():
     double, take, roll, again = shown(
         game(1, "Doubles 2", "Takes", "31: 8/5 6/5", "Doubles 4")
     )
@@ -88,13 +88,13 @@ def test_the_cube_is_shown_from_the_doubler() -> None:
     )
 
 
-def test_a_dropped_double_stays_unanswered_on_the_board() -> None:
+def test_a_dropped_double_stays_unanswered_on_the_board():
     _, drop = shown(game(1, "Doubles 2", "Drops", winner=ONE, stated=1))
     assert drop.after.doubled
     assert drop.after.cube == 1
 
 
-def test_a_beaver_and_a_raccoon() -> None:
+def test_a_beaver_and_a_raccoon():
     acts = ("Doubles 2", "Beavers 4", "Beavers 8", "", "31: 8/5 6/5")
     _, beaver, raccoon, roll = shown(game(1, *acts), length=0)
     after = beaver.after
@@ -106,7 +106,7 @@ def test_a_beaver_and_a_raccoon() -> None:
     assert (roll.situation.doubled, roll.situation.turned_back) == (False, 0)
 
 
-def test_a_dance() -> None:
+def test_a_dance():
     closed = position_of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {8: 3})
     dance, _ = shown(game(1, "63:", "31: 8/5 8/7", start=closed))
     assert dance.dance
@@ -116,7 +116,7 @@ def test_a_dance() -> None:
     assert dance.after.position == closed.turned
 
 
-def test_an_empty_play_at_the_end_gives_up_if_there_was_a_play() -> None:
+def test_an_empty_play_at_the_end_gives_up_if_there_was_a_play():
     for last in ("63:", "????"):
         frame = shown(game(1, "31: 8/5 6/5", last, winner=ONE, stated=1))[-1]
         assert frame.gave_up
@@ -124,13 +124,13 @@ def test_an_empty_play_at_the_end_gives_up_if_there_was_a_play() -> None:
         assert frame.after == frame.situation
 
 
-def test_an_empty_play_in_the_middle_breaks_a_rule() -> None:
+def test_an_empty_play_in_the_middle_breaks_a_rule():
     frame = shown(game(1, "31:", "31: 8/5 6/5"))[0]
     assert isinstance(frame.illegal, IllegalPlayError)
     assert frame.after.position == START.turned
 
 
-def test_an_illegal_play_moves_the_checkers_all_the_same() -> None:
+def test_an_illegal_play_moves_the_checkers_all_the_same():
     illegal, later = shown(game(1, "31: 13/5", "42: 8/4 6/4"))
     assert isinstance(illegal.illegal, IllegalPlayError)
     assert illegal.play is None
@@ -140,14 +140,14 @@ def test_an_illegal_play_moves_the_checkers_all_the_same() -> None:
     assert later.illegal is None
 
 
-def test_an_illegal_hit_sends_the_checker_to_the_bar() -> None:
+def test_an_illegal_hit_sends_the_checker_to_the_bar():
     start = position_of({6: 15}, {20: 1, 1: 14})
     (frame,) = shown(game(1, "66: 6/5", start=start))
     assert frame.illegal
     assert frame.after.position.points[25] == 1
 
 
-def test_what_cannot_even_be_moved_leaves_the_board_unsure() -> None:
+def test_what_cannot_even_be_moved_leaves_the_board_unsure():
     for text in ("31: 2/1 3/2", "51: 24/19 24/23", "31: nonsense"):
         first, second = shown(game(1, text, "31: 8/5 6/5", "31: 8/5 6/5"))[:2]
         assert not first.sure
@@ -156,7 +156,7 @@ def test_what_cannot_even_be_moved_leaves_the_board_unsure() -> None:
         assert second.illegal is None
 
 
-def test_a_position_set_up_makes_the_board_sure_again() -> None:
+def test_a_position_set_up_makes_the_board_sure_again():
     acts = (*cells("31: nonsense"), setup(TWO, SINGLE), *cells(LAST_ROLL, first=TWO))
     lost, put, last = shown(game(1, acts=acts, winner=TWO, stated=1))
     assert (lost.sure, put.sure, last.sure) == (False, True, True)
@@ -164,30 +164,30 @@ def test_a_position_set_up_makes_the_board_sure_again() -> None:
     assert judge(match(7, game(1, acts=acts))).games[0].replayed == 1
 
 
-def test_a_position_set_up_with_its_cube() -> None:
+def test_a_position_set_up_with_its_cube():
     acts = (setup(ONE, SINGLE, value=4), *cells(LAST_ROLL))
     put, _ = shown(game(1, acts=acts, winner=ONE, stated=4))
     assert put.after.cube == 4
     assert judge(match(7, game(1, acts=acts))).games[0].points == 4
 
 
-def test_a_game_begun_by_the_right_column() -> None:
+def test_a_game_begun_by_the_right_column():
     (frame,) = shown(game(1, "31: 8/5 6/5", first=TWO, start=BACKGAMMON.turned))
     assert frame.situation.on_roll is TWO
     assert as_one(frame.situation) == BACKGAMMON.turned
 
 
-def test_two_rolls_of_one_side_in_a_row() -> None:
+def test_two_rolls_of_one_side_in_a_row():
     frames_of_one = shown(game(1, "31: 8/5 6/5", "", "31: 8/5 6/5"))
     assert [each.situation.on_roll for each in frames_of_one] == [ONE, ONE]
     assert frames_of_one[1].after.position.turned.points[5] == 4
 
 
-def test_a_game_without_acts_has_no_frames() -> None:
+def test_a_game_without_acts_has_no_frames():
     assert shown(game(1, winner=Side.ONE, stated=1)) == ()
 
 
-def test_moving_by_force() -> None:
+def test_moving_by_force():
     before = position_of({6: 2}, {20: 1, 22: 2})
     made = forced(before, ((6, 5), (6, 0)))
     assert made
@@ -199,13 +199,13 @@ def test_moving_by_force() -> None:
     assert forced(before, ((8, 7),)) is None
 
 
-def test_a_mark_in_a_text_that_is_no_play_marks_nothing() -> None:
+def test_a_mark_in_a_text_that_is_no_play_marks_nothing():
     act = Action(Side.ONE, ActKind.ROLL, (6, 1), (), "???? bar/24*?")
     with raises(DICE_NOT_PLAYED):
         judged_play(START, act)
 
 
-def test_a_mark_in_a_play_longer_than_any() -> None:
+def test_a_mark_in_a_play_longer_than_any():
     long = Action(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
     with raises(NO_CHECKER):
         judged_play(position_of({8: 15}, {}), long)
@@ -242,9 +242,7 @@ GAMES = st.builds(
     st.lists(GAMES, max_size=4),
     st.sampled_from(Dialect),
 )
-def test_nothing_that_a_reader_can_make_raises(
-    length: int, games: list[WrittenGame], dialect: Dialect
-) -> None:
+def test_nothing_that_a_reader_can_make_raises(length, games, dialect):
     judged = judge(match(length, *games, dialect=dialect))
     assert len(judged.games) == len(games)
     assert all("%" not in str(doubt) for doubt in judged.doubts)
@@ -254,7 +252,7 @@ def test_nothing_that_a_reader_can_make_raises(
 
 
 @given(st.data())
-def test_both_replays_see_the_same(data: st.DataObject) -> None:
+def test_both_replays_see_the_same(data):
     """A game of legal plays, with single moves changed here and there."""
     acts, side, position = [], ONE, START
     for _ in range(data.draw(st.integers(1, 20))):
@@ -295,7 +293,7 @@ def check(found: JudgedGame) -> None:
         assert shown == found.position
 
 
-def test_a_board_that_never_fits_is_given_up() -> None:
+def test_a_board_that_never_fits_is_given_up():
     passes = [Action(side, ActKind.ROLL, (3, 1)) for side in (ONE, TWO) * MOST_ILLEGAL]
     spoilt = judge(match(0, game(1, acts=tuple(passes)))).games[0]
     assert not spoilt.sure

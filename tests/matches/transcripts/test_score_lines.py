@@ -1,7 +1,7 @@
 """Mistyped scores: what the two games around one come to all the same."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -45,9 +45,7 @@ def kinds(doubts: Iterable[RuleError]) -> list[Refusal[RuleError]]:
 
 @pytest.mark.parametrize("typed", [(2, 3), (1, 2), (1, 4), (0, 3), (9, 9), (3, 1)])
 @pytest.mark.parametrize("one_game", [dropped, resigned])
-def test_a_mistyped_score_changes_no_game(
-    one_game: Callable[..., WrittenGame], typed: tuple[int, int]
-) -> None:
+def test_a_mistyped_score_changes_no_game(one_game, typed):
     winners = (TWO, TWO, ONE, TWO, ONE, TWO)
     befores = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 3), (2, 3))
     right = [
@@ -65,7 +63,7 @@ def test_a_mistyped_score_changes_no_game(
     assert "1–3" in str(found.doubts[1])
 
 
-def test_a_mistyped_score_makes_no_crawford_game() -> None:
+def test_a_mistyped_score_makes_no_crawford_game():
     games = [
         resigned(1, ONE, (0, 0)),
         resigned(2, TWO, (1, 0)),
@@ -81,26 +79,26 @@ def test_a_mistyped_score_makes_no_crawford_game() -> None:
 
 
 @pytest.mark.parametrize("typed", [(2, 0), (0, 0), (0, 1)])
-def test_the_last_score_is_held_against_the_moves(typed: tuple[int, int]) -> None:
+def test_the_last_score_is_held_against_the_moves(typed):
     found = judge(match(7, dropped(1, ONE, (0, 0)), dropped(2, TWO, typed)))
     assert [each.points for each in found.games] == [1, 1]
     assert (found.games[0].winner, found.final) == (ONE, Score(1, 1))
     assert kinds(found.doubts) == [MATCH_UNFINISHED, SCORE_MISTYPED]
 
 
-def test_a_result_that_the_moves_allow_outweighs_the_last_score() -> None:
+def test_a_result_that_the_moves_allow_outweighs_the_last_score():
     found = judge(match(7, won(1, ONE, 1, before=(0, 0)), resigned(2, TWO, (2, 0))))
     assert (found.games[0].points, found.final) == (1, Score(1, 1))
 
 
-def test_the_running_score_of_a_session_stays() -> None:
+def test_the_running_score_of_a_session_stays():
     found = judge(match(0, dropped(1, ONE, (0, 0)), dropped(2, TWO, (2, 0))))
     assert [each.points for each in found.games] == [1, 1]
     assert (found.games[0].by_headers, found.final) == (2, Score(2, 1))
     assert kinds(found.doubts) == [RESULT_KEPT]
 
 
-def test_a_score_that_goes_on_stays_and_the_game_does_too() -> None:
+def test_a_score_that_goes_on_stays_and_the_game_does_too():
     games = [dropped(1, ONE, (0, 0)), dropped(2, TWO, (2, 0)), dropped(3, ONE, (2, 1))]
     found = judge(match(7, *games))
     assert [each.points for each in found.games] == [1, 1, 1]
@@ -108,7 +106,7 @@ def test_a_score_that_goes_on_stays_and_the_game_does_too() -> None:
     assert kinds(found.doubts) == [MATCH_UNFINISHED, RESULT_KEPT]
 
 
-def test_the_score_may_follow_the_jacoby_rule_in_silence() -> None:
+def test_the_score_may_follow_the_jacoby_rule_in_silence():
     gammon = game(1, LAST_ROLL, start=GAMMON, winner=ONE, stated=2)
     later = (dropped(2, TWO, (1, 0)), dropped(3, TWO, (1, 1)))
     found = judge(match(0, gammon, *later)).games[0]
@@ -116,7 +114,7 @@ def test_the_score_may_follow_the_jacoby_rule_in_silence() -> None:
     assert SCORE_DIFFERS in kinds(found.issues)
 
 
-def test_a_game_that_was_played_out_counts_whatever_the_score_says() -> None:
+def test_a_game_that_was_played_out_counts_whatever_the_score_says():
     gammon = game(1, LAST_ROLL, start=GAMMON, winner=ONE, stated=2)
     found = judge(match(7, gammon, resigned(2, TWO, (0, 0)), resigned(3, TWO, (0, 1))))
     assert [each.points for each in found.games] == [2, 1, 1]

@@ -44,7 +44,7 @@ def acts_of(nodes: str) -> list[tuple[Side, ActKind, int]]:
     return [(act.side, act.kind, act.value) for act in game.acts]
 
 
-def test_a_match_is_read_with_its_scores_and_results() -> None:
+def test_a_match_is_read_with_its_scores_and_results():
     match = golden("match")
     assert (match.format, match.dialect) == (FileFormat.SGF, Dialect.GNUBG)
     assert (match.length, match.names) == (4, ("Ada Aas", "Bo Berg"))
@@ -70,7 +70,7 @@ def test_a_match_is_read_with_its_scores_and_results() -> None:
     assert match.notes == ()
 
 
-def test_letters_are_read_from_the_mover_s_side() -> None:
+def test_letters_are_read_from_the_mover_s_side():
     (game,) = read_one(";W[21mkxw];B[65aggl];W[64yvaz];B[31yxsz]").games
     assert [act.moves for act in game.acts] == [
         ((13, 11), (24, 23)),
@@ -81,7 +81,7 @@ def test_letters_are_read_from_the_mover_s_side() -> None:
     assert [act.dice for act in game.acts] == [(2, 1), (6, 5), (6, 4), (3, 1)]
 
 
-def test_a_dance_has_no_moves_and_nonsense_none_that_can_be_read() -> None:
+def test_a_dance_has_no_moves_and_nonsense_none_that_can_be_read():
     match = read_one(";W[65];B[65a];W[zz];B[];W[31zaza];B[31abay]")
     (game,) = match.games
     assert [act.moves for act in game.acts] == [(), None, None, None, None, None]
@@ -92,7 +92,7 @@ def test_a_dance_has_no_moves_and_nonsense_none_that_can_be_read() -> None:
     assert len(match.notes) == 5
 
 
-def test_a_double_after_a_double_is_a_beaver() -> None:
+def test_a_double_after_a_double_is_a_beaver():
     assert acts_of(
         ";W[31];B[double];W[double];B[double];W[take];B[31];W[double];B[drop]"
     ) == [
@@ -107,12 +107,12 @@ def test_a_double_after_a_double_is_a_beaver() -> None:
     ]
 
 
-def test_automatic_doubles_raise_the_cube_before_the_first_move() -> None:
+def test_automatic_doubles_raise_the_cube_before_the_first_move():
     (game,) = read_one("CV[4];W[double];B[take]").games
     assert (game.cube, game.acts[0].value) == (4, 8)
 
 
-def test_money_is_read_with_jacoby_and_beavers() -> None:
+def test_money_is_read_with_jacoby_and_beavers():
     match = golden("beavers")
     assert (match.length, match.crawford, match.jacoby) == (0, None, True)
     kinds = [act.kind for act in match.games[0].acts]
@@ -121,7 +121,7 @@ def test_money_is_read_with_jacoby_and_beavers() -> None:
     assert match.names == ("Åse Ødegård", "Bo Berg")
 
 
-def test_edited_positions_become_one_act() -> None:
+def test_edited_positions_become_one_act():
     (game,) = golden("edited").games
     (act,) = game.acts
     assert (act.side, act.kind, act.dice) == (TWO, ActKind.SETUP, (6, 2))
@@ -133,12 +133,12 @@ def test_edited_positions_become_one_act() -> None:
     assert (game.crawford, game.before) == (True, Score(4, 6))
 
 
-def test_dice_that_were_set_and_then_played_are_no_act_of_their_own() -> None:
+def test_dice_that_were_set_and_then_played_are_no_act_of_their_own():
     assert acts_of(";PL[W]DI[31];W[31hefe]") == [(ONE, ActKind.ROLL, 0)]
     assert acts_of(";PL[W]DI[31]") == [(ONE, ActKind.SETUP, 0)]
 
 
-def test_the_owner_of_the_cube_is_kept_where_only_its_value_is_set() -> None:
+def test_the_owner_of_the_cube_is_kept_where_only_its_value_is_set():
     (game,) = read_one(";W[double];B[take];CV[8];B[31]").games
     assert (game.acts[2].value, game.acts[2].owner) == (8, TWO)
 
@@ -148,13 +148,13 @@ def test_the_owner_of_the_cube_is_kept_where_only_its_value_is_set() -> None:
     [";AE[a:y]AW[a]AB[a]", f";AE[a:y]AW{'[a]' * 16}AB[b]"],
     ids=["two colours on a point", "too many"],
 )
-def test_an_impossible_position_is_a_note(nodes: str) -> None:
+def test_an_impossible_position_is_a_note(nodes):
     match = read_one(nodes)
     assert match.notes == (UNREAD_SETUP(line=1),)
     assert match.games[0].acts[0].position is None
 
 
-def test_variants_begin_elsewhere() -> None:
+def test_variants_begin_elsewhere():
     nack = read_one("RU[Crawford:Nackgammon]").games[0].start
     assert (nack.points[23], nack.points[6]) == (2, 4)
     hyper = read_one("RU[Hypergammon3]").games[0].start
@@ -162,7 +162,7 @@ def test_variants_begin_elsewhere() -> None:
     assert read_one("").games[0].start == START
 
 
-def test_an_analysis_is_passed_over() -> None:
+def test_an_analysis_is_passed_over():
     match = golden("analysed")
     assert match.names == ("Ada \\ Aas", "Bo [Berg]")
     assert [act.kind for act in match.games[0].acts] == [
@@ -173,7 +173,7 @@ def test_an_analysis_is_passed_over() -> None:
     assert match.notes == (VARIATIONS_LEFT_OUT(),)
 
 
-def test_a_damaged_end_keeps_what_stands_before_it() -> None:
+def test_a_damaged_end_keeps_what_stands_before_it():
     match = golden("damaged")
     assert [len(game.acts) for game in match.games] == [2, 1]
     assert [(game.winner, game.stated) for game in match.games] == [
@@ -183,7 +183,7 @@ def test_a_damaged_end_keeps_what_stands_before_it() -> None:
     assert match.notes == (DAMAGED_END(line=8),)
 
 
-def test_a_lost_bracket_does_not_swallow_the_next_game() -> None:
+def test_a_lost_bracket_does_not_swallow_the_next_game():
     text = f"(;{HEAD}RE[W+1]\n;W[31]\n(;{HEAD}RE[B+1];W[31])"
     match = read_sgf(text)
     assert [game.winner for game in match.games] == [ONE, TWO]
@@ -204,9 +204,7 @@ def test_a_lost_bracket_does_not_swallow_the_next_game() -> None:
         ("", None, None, False),
     ],
 )
-def test_results(
-    result: str, winner: Side | None, points: int | None, *, resigned: bool
-) -> None:
+def test_results(result, winner, points, resigned):
     (game,) = read_one(f"RE[{result}]").games
     assert (game.winner, game.resigned) == (winner, resigned)
     assert game.stated == points
@@ -224,34 +222,34 @@ def test_results(
         ("(;GM[17];B[ee])", sgf.UNNAMED_GAME(number="17")),
     ],
 )
-def test_what_is_no_backgammon_is_refused(text: str, error: Exception) -> None:
+def test_what_is_no_backgammon_is_refused(text, error):
     with raises(error.refusal) as refusal:
         read_sgf(text)
     assert refusal.value == error
 
 
-def test_another_game_in_the_same_file_is_left_out() -> None:
+def test_another_game_in_the_same_file_is_left_out():
     match = read_sgf(f"(;GM[1];B[ee])\n(;{HEAD};W[31])")
     assert len(match.games) == 1
     assert match.notes == (sgf.OTHER_GAME_LEFT_OUT(line=1),)
 
 
-def test_names_and_tags_missing_later_are_those_of_the_first_game() -> None:
+def test_names_and_tags_missing_later_are_those_of_the_first_game():
     match = read_sgf(f"(;{HEAD})(;GM[6]MI[length:5][game:1][ws:1][bs:0])")
     assert match.games[1].names == ("Ada", "Bo")
 
 
-def test_huge_files_end_with_a_refusal() -> None:
+def test_huge_files_end_with_a_refusal():
     with raises(TOO_MANY_NODES):
         parse("(" + ";" * (MOST_NODES + 1))
 
 
-def test_deep_brackets_do_no_harm() -> None:
+def test_deep_brackets_do_no_harm():
     games, _notes = parse("(;" + "(" * 100_000)
     assert len(games) == 1
 
 
-def test_a_file_may_name_its_encoding() -> None:
+def test_a_file_may_name_its_encoding():
     text = "(;GM[6]CA[windows-1251]PW[Анна]PB[Борис])"
     decoded = decode_sgf(text.encode("windows-1251"))
     assert decoded is not None
@@ -261,7 +259,7 @@ def test_a_file_may_name_its_encoding() -> None:
 
 
 @given(st.text())
-def test_escaping_comes_back(text: str) -> None:
+def test_escaping_comes_back(text):
     assert unescaped(escaped(text)) == unescaped(escaped(unescaped(escaped(text))))
     (game,), _notes = parse(f"(;PW[{escaped(text)}];W[31])")
     assert set(game.nodes[0]) == {"PW"}
@@ -269,7 +267,7 @@ def test_escaping_comes_back(text: str) -> None:
 
 
 @given(st.text(alphabet="(;)[]\\WBAE31az:\n CVGM6"))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text):
     for head in ("", f"(;{HEAD}"):
         try:
             read_sgf(head + text)
@@ -278,7 +276,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", truth_files(), ids=lambda path: path.stem)
-def test_matches_of_gnubg_agree_with_their_truth(path: Path) -> None:
+def test_matches_of_gnubg_agree_with_their_truth(path):
     truth = load_truth(path)
     match = read_sgf(path.with_suffix(".sgf").read_text(encoding="utf-8"))
     assert (match.length, match.names) == (truth.length, truth.players)
@@ -295,7 +293,7 @@ def test_matches_of_gnubg_agree_with_their_truth(path: Path) -> None:
 
 
 @pytest.mark.skipif(not FOREIGN.is_dir(), reason="not on this machine")
-def test_files_of_gibbon_are_read() -> None:
+def test_files_of_gibbon_are_read():
     match = read_sgf((FOREIGN / "7point.sgf").read_text(encoding="utf-8"))
     assert match.dialect is Dialect.OTHER
     assert (len(match.games), match.length) == (9, 7)

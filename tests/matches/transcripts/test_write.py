@@ -33,20 +33,20 @@ SECOND = WrittenGame(
 MATCH = Transcript(format=FileFormat.MAT, length=3, names=NAMES, games=(FIRST, SECOND))
 
 
-def test_plays_are_single_steps_unless_they_are_illegal() -> None:
+def test_plays_are_single_steps_unless_they_are_illegal():
     first, second = resolved(judge(MATCH)).games
     assert first.acts[0].moves == ((24, 18), (18, 13))
     assert second.acts == SECOND.acts
 
 
-def test_the_crawford_game_and_resignations_are_told() -> None:
+def test_the_crawford_game_and_resignations_are_told():
     match = resolved(judge(MATCH))
     assert match.crawford is True
     assert [game.crawford for game in match.games] == [False, True]
     assert [game.resigned for game in match.games] == [True, True]
 
 
-def test_a_result_that_follows_from_the_next_score_is_told() -> None:
+def test_a_result_that_follows_from_the_next_score_is_told():
     silent = replace(MATCH, games=(replace(FIRST, winner=None, stated=None), SECOND))
     first, second = resolved(judge(silent)).games
     assert (first.winner, first.stated) == (ONE, 2)

@@ -51,7 +51,7 @@ def rows_of(*acts: Action, **changes: Any) -> list[str]:
     return lines[lines.index(" Game 1") + 2 :]
 
 
-def test_a_game_in_columns() -> None:
+def test_a_game_in_columns():
     rows = rows_of(
         Action(TWO, ROLL, (3, 1), ((8, 5), (6, 5))),
         Action(ONE, ROLL, (6, 4), ((24, 18), (18, 14))),
@@ -74,14 +74,14 @@ def test_a_game_in_columns() -> None:
     assert rows[-1].index("Wins") == RIGHT_WINS
 
 
-def test_the_result_has_a_line_of_its_own() -> None:
+def test_the_result_has_a_line_of_its_own():
     roll = Action(ONE, ROLL, (3, 1), ((8, 5), (6, 5)))
     assert rows_of(roll, winner=ONE, stated=1)[-1] == "      Wins 1 point"
     assert rows_of(roll, winner=TWO, stated=2)[-1] == f"{'':{RIGHT_WINS}}Wins 2 points"
     assert rows_of(roll, winner=TWO, stated=6)[-1].endswith("6 points and the match")
 
 
-def test_hits_are_marked() -> None:
+def test_hits_are_marked():
     rows = rows_of(
         Action(ONE, ROLL, (6, 4), ((24, 18), (13, 9))),
         Action(TWO, ROLL, (3, 1), ((8, 7), (24, 21))),
@@ -91,7 +91,7 @@ def test_hits_are_marked() -> None:
     assert rows[1].rstrip() == "  2) 21: 25/23 24/23"
 
 
-def test_no_hit_is_marked_after_a_play_that_cannot_be_followed() -> None:
+def test_no_hit_is_marked_after_a_play_that_cannot_be_followed():
     hitting = Action(TWO, ROLL, (3, 1), ((8, 7),))
     to_be_hit = Action(ONE, ROLL, (6, 4), ((24, 18),))
     lost = Action(ONE, ROLL, (5, 4), ((24, 19),))
@@ -101,7 +101,7 @@ def test_no_hit_is_marked_after_a_play_that_cannot_be_followed() -> None:
     assert rows[2] == "  2) 64: 24/18                   31: 8/7*"
 
 
-def test_steps_take_the_place_of_what_was_written() -> None:
+def test_steps_take_the_place_of_what_was_written():
     rolls = Action(ONE, ROLL, (6, 5), ((24, 13),)), Action(TWO, DOUBLE)
     game = WrittenGame(number=1, names=("", ""), acts=(*rolls, rolls[0]))
     play = Play(((18, 13), (24, 18)), START)
@@ -110,7 +110,7 @@ def test_steps_take_the_place_of_what_was_written() -> None:
     assert (double, last) == (rolls[1], rolls[0])
 
 
-def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:
+def test_a_play_that_nobody_could_read_is_written_as_it_was():
     rows = rows_of(
         Action(ONE, ROLL, (6, 4), None, "24/x"),
         Action(TWO, ROLL, (3, 1), None),
@@ -121,14 +121,14 @@ def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:
     assert rows[1].rstrip() == "  2) 64: 18/14"
 
 
-def test_no_letters_of_another_format_get_in() -> None:
+def test_no_letters_of_another_format_get_in():
     match = replace(
         match_of(Action(ONE, ROLL, (6, 4), None, "zzzz")), format=FileFormat.SGF
     )
     assert "zzzz" not in write_mat(match)
 
 
-def test_a_beaver_that_was_taken_has_no_takes() -> None:
+def test_a_beaver_that_was_taken_has_no_takes():
     rows = rows_of(
         Action(ONE, DOUBLE, value=2),
         Action(TWO, ActKind.BEAVER, value=4),
@@ -141,13 +141,13 @@ def test_a_beaver_that_was_taken_has_no_takes() -> None:
     ]
 
 
-def test_columns_never_touch() -> None:
+def test_columns_never_touch():
     long = Action(ONE, ROLL, (5, 5), ((25, 20), (25, 20), (20, 15), (20, 15)))
     rows = rows_of(long, Action(TWO, DOUBLE, value=2))
     assert rows[0] == "  1) 55: 25/20 25/20 20/15 20/15  Doubles => 2"
 
 
-def test_a_result_alone_begins_with_the_board() -> None:
+def test_a_result_alone_begins_with_the_board():
     assert rows_of(winner=ONE, stated=2) == [
         f"; Set Pos={POSITION}/0",
         "      Wins 2 points",
@@ -156,7 +156,7 @@ def test_a_result_alone_begins_with_the_board() -> None:
 
 
 @pytest.mark.parametrize(("owner", "cube"), [(ONE, 4), (TWO, 2), (None, 1), (None, 2)])
-def test_a_cube_that_was_set_is_read_back(owner: Side | None, cube: int) -> None:
+def test_a_cube_that_was_set_is_read_back(owner, cube):
     line = set_pos(START, cube=cube, owner=owner)
     act = read_set_pos(line, number=7)
     assert act is not None
@@ -167,7 +167,7 @@ def test_a_cube_that_was_set_is_read_back(owner: Side | None, cube: int) -> None
 @pytest.mark.parametrize(
     "line", ["; comment", f"; Set Pos={POSITION}", f"; Set Pos={'O' * 26}/0"]
 )
-def test_other_comments_set_nothing(line: str) -> None:
+def test_other_comments_set_nothing(line):
     assert read_set_pos(line, number=1) is None
 
 
@@ -184,11 +184,11 @@ def test_other_comments_set_nothing(line: str) -> None:
         ("Å" * 40, "Å" * 15),
     ],
 )
-def test_names_are_made_safe(name: str, safe: str) -> None:
+def test_names_are_made_safe(name, safe):
     assert safe_name(name, instead="Player 1") == safe
 
 
-def test_tags_keep_to_one_line() -> None:
+def test_tags_keep_to_one_line():
     text = write_mat(
         replace(
             match_of(),
@@ -214,8 +214,8 @@ def test_tags_keep_to_one_line() -> None:
     st.sampled_from(Side),
 )
 def test_scores_and_results_come_back_whatever_the_names(
-    names: tuple[str, str], one: int, two: int, points: int, winner: Side
-) -> None:
+    names, one, two, points, winner
+):
     written = match_of(
         names=names, before=Score(one, two), winner=winner, stated=points
     )
@@ -230,7 +230,7 @@ def test_scores_and_results_come_back_whatever_the_names(
 
 
 @pytest.mark.parametrize("name", ["match", "beavers"])
-def test_golden_matches_come_back(name: str) -> None:
+def test_golden_matches_come_back(name):
     match = read_sgf((GOLDEN / f"{name}.sgf").read_text(encoding="utf-8"))
     read = read_text(write_mat(match))
     assert essence(read) == essence(match)
@@ -238,7 +238,7 @@ def test_golden_matches_come_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", truth_files(), ids=lambda path: path.stem)
-def test_matches_of_gnubg_come_back(path: Path) -> None:
+def test_matches_of_gnubg_come_back(path):
     text = path.with_suffix(".mat").read_text(encoding="utf-8")
     match = read_text(text)
     again = read_text(write_mat(match))
@@ -250,7 +250,7 @@ def test_matches_of_gnubg_come_back(path: Path) -> None:
     assert [row for row in rows if row not in ours] == []
 
 
-def test_a_setup_in_a_text_is_an_act() -> None:
+def test_a_setup_in_a_text_is_an_act():
     match = match_of(
         Action(ONE, ActKind.SETUP, value=4, owner=TWO), winner=ONE, stated=4
     )
@@ -260,7 +260,7 @@ def test_a_setup_in_a_text_is_an_act() -> None:
 
 
 @given(transcripts())
-def test_invented_games_come_back(match: Transcript) -> None:
+def test_invented_games_come_back(match):
     read = read_text(write_mat(match))
     assert essence(read) == essence(match)
     assert read.notes == ()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import Score, Side
-from matches.rules.board import BAR, NACKGAMMON, OFF, START, Position, position_of
+from matches.rules.board import BAR, NACKGAMMON, OFF, START, position_of
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
 from matches.transcripts.record import (
@@ -59,13 +59,13 @@ def plain(match: Transcript) -> Transcript:
 
 
 @pytest.mark.parametrize("name", ["match", "beavers", "edited"])
-def test_golden_matches_come_back_whole(name: str) -> None:
+def test_golden_matches_come_back_whole(name):
     match = read_sgf((GOLDEN / f"{name}.sgf").read_text(encoding="utf-8"))
     assert plain(read_sgf(write_sgf(match))) == plain(match)
 
 
 @pytest.mark.parametrize("path", truth_files(), ids=lambda path: path.stem)
-def test_matches_of_gnubg_come_back_whole(path: Path) -> None:
+def test_matches_of_gnubg_come_back_whole(path):
     match = read_sgf(path.with_suffix(".sgf").read_text(encoding="utf-8"))
     assert plain(read_sgf(write_sgf(match))) == plain(match)
     assert essence(read_sgf(write_sgf(stepped(match))), in_order=False) == essence(
@@ -74,7 +74,7 @@ def test_matches_of_gnubg_come_back_whole(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", truth_files(), ids=lambda path: path.stem)
-def test_both_formats_tell_the_same_match(path: Path) -> None:
+def test_both_formats_tell_the_same_match(path):
     text = read_text(path.with_suffix(".mat").read_text(encoding="utf-8"))
     sgf = read_sgf(write_sgf(stepped(text)))
     assert essence(sgf, in_order=False) == essence(text, in_order=False)
@@ -84,7 +84,7 @@ def test_both_formats_tell_the_same_match(path: Path) -> None:
     ]
 
 
-def test_letters_depend_on_the_side() -> None:
+def test_letters_depend_on_the_side():
     assert nodes_of(
         Action(ONE, ROLL, (6, 4), ((24, 18), (BAR, 21))),
         Action(TWO, ROLL, (3, 1), ((24, 21), (1, OFF))),
@@ -93,7 +93,7 @@ def test_letters_depend_on_the_side() -> None:
     ) == ["W[64xryu]", "B[31adxz]", "W[65]", "B[65]"]
 
 
-def test_a_beaver_that_was_taken_is_taken_here() -> None:
+def test_a_beaver_that_was_taken_is_taken_here():
     assert nodes_of(
         Action(ONE, DOUBLE, value=2),
         Action(TWO, ActKind.BEAVER, value=4),
@@ -106,7 +106,7 @@ def test_a_beaver_that_was_taken_is_taken_here() -> None:
     ) == ["W[double]", "B[double]", "W[drop]"]
 
 
-def test_dice_before_a_resignation_are_kept() -> None:
+def test_dice_before_a_resignation_are_kept():
     acts = (Action(ONE, ROLL, (6, 4), ((24, 14),)), Action(TWO, ActKind.RESIGN, (5, 4)))
     assert nodes_of(*acts) == ["W[64xn]", "B[54]"]
     text = write_sgf(match_of(*acts, winner=ONE, stated=1))
@@ -115,13 +115,13 @@ def test_dice_before_a_resignation_are_kept() -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_positions_come_back(side: Side) -> None:
+def test_positions_come_back(side):
     setup = Action(side, ActKind.SETUP, (4, 2), value=2, position=ENDGAME, owner=TWO)
     (game,) = read_sgf(write_sgf(match_of(setup))).games
     assert [act._replace(line=0) for act in game.acts] == [setup]
 
 
-def test_a_start_of_its_own_is_set_up() -> None:
+def test_a_start_of_its_own_is_set_up():
     act = Action(TWO, ROLL, (3, 1), ((6, 3),))
     (game,) = read_sgf(write_sgf(match_of(act, start=ENDGAME))).games
     assert game.acts[0].position == ENDGAME.turned
@@ -131,13 +131,13 @@ def test_a_start_of_its_own_is_set_up() -> None:
 @pytest.mark.parametrize(
     ("start", "rule"), [(START, ""), (NACKGAMMON, "RU[Crawford:Nackgammon]")]
 )
-def test_variants_are_named(start: Position, rule: str) -> None:
+def test_variants_are_named(start, rule):
     text = write_sgf(match_of(start=start))
     assert rule in text
     assert read_sgf(text).games[0].start == start
 
 
-def test_the_crawford_game_is_inferred_where_nobody_names_it() -> None:
+def test_the_crawford_game_is_inferred_where_nobody_names_it():
     scores = [Score(0, 0), Score(4, 0), Score(4, 1)]
     games = tuple(
         WrittenGame(number=n, names=NAMES, before=score)
@@ -151,7 +151,7 @@ def test_the_crawford_game_is_inferred_where_nobody_names_it() -> None:
     assert (without.crawford, without.games[1].crawford) == (False, None)
 
 
-def test_remarks_become_the_comment() -> None:
+def test_remarks_become_the_comment():
     tags = (
         ("Event", "Club [1] \\ night"),
         ("EventDate", "2026.03.14"),
@@ -166,7 +166,7 @@ def test_remarks_become_the_comment() -> None:
     assert match.tag("Comment") == "One; Two"
 
 
-def test_no_games_make_an_empty_file() -> None:
+def test_no_games_make_an_empty_file():
     assert write_sgf(replace(match_of(), games=())) == ""
 
 
@@ -186,14 +186,7 @@ ROLLS = st.tuples(SIDES, st.just(ROLL), DICE, MOVES.map(tuple)).map(
     SIDES,
     st.integers(0, 500),
 )
-def test_anything_written_is_read(
-    names: tuple[str, str],
-    acts: list[Action],
-    length: int,
-    score: int,
-    winner: Side,
-    points: int,
-) -> None:
+def test_anything_written_is_read(names, acts, length, score, winner, points):
     match = match_of(
         *acts,
         length=length,
@@ -212,7 +205,7 @@ def test_anything_written_is_read(
 
 
 @given(transcripts())
-def test_invented_games_come_back(match: Transcript) -> None:
+def test_invented_games_come_back(match):
     read = read_sgf(write_sgf(match))
     assert essence(read) == essence(match)
     assert read.notes == ()

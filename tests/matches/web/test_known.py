@@ -44,7 +44,7 @@ class Asked:
         return ClubCache(self, lambda: self.now)
 
 
-def test_it_is_asked_once_in_a_while() -> None:
+def test_it_is_asked_once_in_a_while():
     asked = Asked()
     club = asked.known()
     assert [club.now().name for _ in range(3)] == ["First"] * 3
@@ -55,7 +55,7 @@ def test_it_is_asked_once_in_a_while() -> None:
     assert club.now().name == "Second"
 
 
-def test_a_mark_with_another_number_makes_it_asked_at_once() -> None:
+def test_a_mark_with_another_number_makes_it_asked_at_once():
     asked = Asked()
     club = asked.known()
     club.now()
@@ -66,7 +66,7 @@ def test_a_mark_with_another_number_makes_it_asked_at_once() -> None:
     assert club.now().name == "Second"
 
 
-def test_the_last_value_stays_while_the_database_is_down() -> None:
+def test_the_last_value_stays_while_the_database_is_down():
     asked = Asked()
     club = asked.known()
     club.now()
@@ -86,7 +86,7 @@ def test_the_last_value_stays_while_the_database_is_down() -> None:
         ("\0", "\0", ""),
     ],
 )
-def test_a_language_that_was_asked_for(chosen, accepted, language) -> None:
+def test_a_language_that_was_asked_for(chosen, accepted, language):
     assert asked_language(chosen, accepted) == language
 
 
@@ -104,7 +104,7 @@ def answer_of(path: str, kind: str = "text/html") -> tuple[HttpResponse, str, st
     return club_language(view)(request), seen[0], seen[1]
 
 
-def test_the_zone_and_the_language_of_the_club() -> None:
+def test_the_zone_and_the_language_of_the_club():
     CLUB.keep(ClubFacts(language="nl", time_zone="Pacific/Auckland", number=1))
     answer, language, hour = answer_of("/")
     assert (language, hour) == ("nl", "12")
@@ -112,7 +112,7 @@ def test_the_zone_and_the_language_of_the_club() -> None:
     assert timezone.get_current_timezone_name() == "Europe/Copenhagen"
 
 
-def test_files_are_indexed_only_if_the_club_wants_it() -> None:
+def test_files_are_indexed_only_if_the_club_wants_it():
     assert "X-Robots-Tag" in answer_of("/x", "application/pdf")[0].headers
     assert "X-Robots-Tag" not in answer_of("/x")[0].headers
     CLUB.keep(ClubFacts(is_indexed=True))
@@ -121,7 +121,7 @@ def test_files_are_indexed_only_if_the_club_wants_it() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_a_change_and_the_way_back() -> None:
+def test_a_change_and_the_way_back():
     with raises(NO_FORMER_CLUB):
         bring_back(seen=0, by=None)
     name_club("Ælnoth", by=None)

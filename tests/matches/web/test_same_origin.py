@@ -29,9 +29,7 @@ FORMS = [("/theme/", {"theme": "dark"}), ("/language/", {"language": "da"})]
 @pytest.mark.django_db
 @pytest.mark.parametrize(("path", "form"), FORMS)
 @pytest.mark.parametrize("said", GOOD)
-def test_a_form_of_this_site_is_taken(
-    path: str, form: dict[str, str], said: dict[str, str]
-) -> None:
+def test_a_form_of_this_site_is_taken(path, form, said):
     phone = Client(enforce_csrf_checks=True)
     answer = phone.post(path, {**form, "next": "/help/"}, **HERE, **said)
     assert (answer.status_code, answer["Location"]) == (302, "/help/")
@@ -41,9 +39,7 @@ def test_a_form_of_this_site_is_taken(
 @pytest.mark.django_db
 @pytest.mark.parametrize(("path", "form"), FORMS)
 @pytest.mark.parametrize("said", BAD)
-def test_a_form_of_another_site_is_refused(
-    path: str, form: dict[str, str], said: dict[str, str]
-) -> None:
+def test_a_form_of_another_site_is_refused(path, form, said):
     phone = Client(enforce_csrf_checks=True)
     answer = phone.post(path, form, **HERE, **said)
     assert answer.status_code == 403
@@ -51,7 +47,7 @@ def test_a_form_of_another_site_is_refused(
 
 
 @pytest.mark.django_db
-def test_a_form_is_taken_with_its_token() -> None:
+def test_a_form_is_taken_with_its_token():
     phone = Client(enforce_csrf_checks=True)
     token = phone.get("/login/").context["csrf_token"]
     answer = phone.post("/theme/", {"theme": "dark", "csrfmiddlewaretoken": token})

@@ -51,7 +51,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
 
 
 @pytest.mark.parametrize("number", PUBLIC)
-def test_public_addresses_are_reached(network: Network, number: str) -> None:
+def test_public_addresses_are_reached(network, number):
     network.numbers = (number, "9.9.9.10")
     sending.check_address("http://board.example/")
     status = sending.post("http://board.example/news", b"{}", {})
@@ -62,7 +62,7 @@ def test_public_addresses_are_reached(network: Network, number: str) -> None:
 
 
 @pytest.mark.parametrize("number", PRIVATE)
-def test_private_addresses_are_not(network: Network, number: str) -> None:
+def test_private_addresses_are_not(network, number):
     for numbers in ((number,), ("9.9.9.9", number)):
         network.numbers = numbers
         with raises(sending.NOT_PUBLIC):
@@ -71,9 +71,7 @@ def test_private_addresses_are_not(network: Network, number: str) -> None:
         assert (sent, network.reached) == (None, [])
 
 
-def test_networks_that_the_administrator_names_are(
-    network: Network, settings: Any
-) -> None:
+def test_networks_that_the_administrator_names_are(network, settings):
     settings.WEBHOOK_NETWORKS = [ip_network("192.168.1.0/24"), ip_network("fd00::/8")]
     allowed = ("192.168.1.20", "::ffff:192.168.1.20", "64:ff9b::c0a8:114", "fd00::1")
     assert all(map(sending.is_allowed, allowed))
@@ -84,7 +82,7 @@ def test_networks_that_the_administrator_names_are(
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 53, 445, 1023, 65_536, 99_999])
-def test_ports_of_other_services_are_refused(network: Network, port: int) -> None:
+def test_ports_of_other_services_are_refused(network, port):
     with raises(sending.NOT_PUBLIC):
         sending.check_address(f"http://board.example:{port}/")
     assert sending.post(f"http://a.example:{port}/", b"{}", {}) is None
@@ -92,13 +90,13 @@ def test_ports_of_other_services_are_refused(network: Network, port: int) -> Non
 
 
 @pytest.mark.parametrize("port", [80, 443, 1024, 65_535])
-def test_ports_of_web_servers_are_not(network: Network, port: int) -> None:
+def test_ports_of_web_servers_are_not(network, port):
     sending.check_address(f"http://board.example:{port}/")
     assert sending.post(f"http://a.example:{port}/", b"{}", {}) == 302
     assert network.reached == [("9.9.9.9", port)]
 
 
-def test_a_name_that_moves_after_the_look_is_not_followed(network: Network) -> None:
+def test_a_name_that_moves_after_the_look_is_not_followed(network):
     """The look-up that is checked is the one whose answer is connected to."""
     answers = [("9.9.9.9",), ("127.0.0.1",)]
 
@@ -114,9 +112,7 @@ def test_a_name_that_moves_after_the_look_is_not_followed(network: Network) -> N
 
 
 @pytest.mark.parametrize("name", ["nobody.invalid", f"{'a' * 70}.example"])
-def test_a_name_that_nobody_knows_may_be_known_later(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_name_that_nobody_knows_may_be_known_later(monkeypatch, name):
     def unknown(host: str, *_given: Any, **_more: Any) -> list[Any]:
         host.encode("idna")
         raise socket.gaierror(socket.EAI_NONAME, "unknown")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.utils.translation import gettext_lazy, override
 
 from matches.models import Player
@@ -19,7 +19,7 @@ from tests.live import ROOT
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da", "nl"])
 
 
-def test_each_reader_gets_another_sentence() -> None:
+def test_each_reader_gets_another_sentence():
     said = set()
     for language in ("en", "da", "nl"):
         with override(language):
@@ -29,7 +29,7 @@ def test_each_reader_gets_another_sentence() -> None:
 
 
 @LANGUAGES
-def test_a_lazy_value_is_in_the_language_of_its_sentence(language: str) -> None:
+def test_a_lazy_value_is_in_the_language_of_its_sentence(language):
     word = gettext_lazy("Withdraw")
     with override(language):
         now = str(word)
@@ -39,19 +39,19 @@ def test_a_lazy_value_is_in_the_language_of_its_sentence(language: str) -> None:
 
 
 @LANGUAGES
-def test_an_error_is_the_sentence_of_its_refusal(language: str) -> None:
+def test_an_error_is_the_sentence_of_its_refusal(language):
     error = STAKE_NOT_POSITIVE(stake="-3")
     with override(language):
         assert sentence(error) == sentence_of(STAKE_NOT_POSITIVE, {"stake": "-3"})
 
 
-def test_a_shared_place_is_marked() -> None:
+def test_a_shared_place_is_marked():
     assert marked_place(4, shared=True) == "=4"
     assert marked_place(4, shared=False) == "4"
 
 
 @override_settings(LANGUAGES_BIDI=["he"])
-def test_the_mark_keeps_its_side_from_right_to_left() -> None:
+def test_the_mark_keeps_its_side_from_right_to_left():
     with override("he"):
         assert marked_place(4, shared=True) == "\u2066=4\u2069"
         assert marked_place(4, shared=False) == "4"
@@ -59,7 +59,7 @@ def test_the_mark_keeps_its_side_from_right_to_left() -> None:
         assert marked_place(4, shared=True) == "=4"
 
 
-def test_no_other_module_writes_the_mark() -> None:
+def test_no_other_module_writes_the_mark():
     found = [
         path
         for app in ("matches", "tournaments", "clubsite")
@@ -85,7 +85,7 @@ TOLD = f"\u2068{FATIMA}\u2069 9–2 \u2068{DANA}\u2069"
         ("", ""),
     ],
 )
-def test_names_are_isolated_in_a_text(text: str, shown: str) -> None:
+def test_names_are_isolated_in_a_text(text, shown):
     assert isolated(text) == shown
 
 
@@ -102,7 +102,7 @@ def test_names_are_isolated_in_a_text(text: str, shown: str) -> None:
         ),
     ],
 )
-def test_names_are_isolated_in_html(html: str, shown: str) -> None:
+def test_names_are_isolated_in_html(html, shown):
     assert isolated_html(html) == shown
     assert isolated_html(shown) == shown
 
@@ -118,11 +118,11 @@ def test_names_are_isolated_in_html(html: str, shown: str) -> None:
         "<p>Anna 9–2 Bo</p>",
     ],
 )
-def test_what_is_read_again_stays_plain(html: str) -> None:
+def test_what_is_read_again_stays_plain(html):
     assert isolated_html(html) == html
 
 
-def test_only_whole_pages_and_parts_of_pages_are_changed() -> None:
+def test_only_whole_pages_and_parts_of_pages_are_changed():
     def answer(response: HttpResponse) -> HttpResponse:
         return isolating_names(lambda _request: response)(HttpRequest())
 
@@ -137,7 +137,7 @@ ENSURED = {"ensure_ascii": False}
 
 
 @pytest.mark.django_db
-def test_a_name_is_stored_and_typed_as_it_is(client: Client) -> None:
+def test_a_name_is_stored_and_typed_as_it_is(client):
     made = builders.player(FATIMA)
     assert Player.objects.get(name=FATIMA) == made
     page = client.get(f"/players/{made.key}/").content.decode()

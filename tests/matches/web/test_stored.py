@@ -40,7 +40,7 @@ def put(model: type[Model], column: str, pk: int, value: Any) -> None:
         cursor.execute(statement, [json.dumps(value), pk])
 
 
-def test_every_json_column_has_a_schema() -> None:
+def test_every_json_column_has_a_schema():
     columns = [
         field
         for app in ("matches", "tournaments")
@@ -52,7 +52,7 @@ def test_every_json_column_has_a_schema() -> None:
     assert [str(each) for each in columns if not isinstance(each, StoredField)] == []
 
 
-def test_the_version_is_stored_with_the_value() -> None:
+def test_the_version_is_stored_with_the_value():
     stage = builders.stage(builders.tournament(lengths=(5, 7)))
     assert stage.lengths == [5, 7]
     assert raw(Stage, "lengths", stage.pk) == {"schema": 1, "data": [5, 7]}
@@ -69,7 +69,7 @@ def test_the_version_is_stored_with_the_value() -> None:
         ([5, 7], "a value without a schema"),
     ],
 )
-def test_what_is_unknown_is_refused(stored: Any, said: str) -> None:
+def test_what_is_unknown_is_refused(stored, said):
     stage = builders.stage(builders.tournament())
     put(Stage, "lengths", stage.pk, stored)
     with pytest.raises(UnknownSchemaError) as raised:
@@ -78,14 +78,14 @@ def test_what_is_unknown_is_refused(stored: Any, said: str) -> None:
     assert Stage.objects.defer("lengths").get() == stage  # the rest can be read
 
 
-def test_what_has_another_shape_is_not_written() -> None:
+def test_what_has_another_shape_is_not_written():
     stage = builders.stage(builders.tournament())
     stage.lots = [1, 2]  # type: ignore[assignment]
     with pytest.raises(UnknownSchemaError, match=r"Stage\.lots holds list, not dict"):
         stage.save()
 
 
-def test_every_way_of_writing_keeps_the_version() -> None:
+def test_every_way_of_writing_keeps_the_version():
     round_ = builders.published_round(builders.evening())
     first, second = builders.pairings(round_)
     note = {"code": EXCUSED.code, "params": {}}
@@ -99,7 +99,7 @@ def test_every_way_of_writing_keeps_the_version() -> None:
         assert [each.message for each in pairing.reasons] == [EXCUSED]
 
 
-def test_a_column_may_be_empty() -> None:
+def test_a_column_may_be_empty():
     stage = builders.stage(builders.tournament())
     assert (stage.plan, raw(Stage, "plan", stage.pk)) == (None, None)
     match = builders.match()
@@ -108,7 +108,7 @@ def test_a_column_may_be_empty() -> None:
     assert Stage.objects.filter(plan__isnull=True).exists()
 
 
-def test_a_path_goes_through_the_data() -> None:
+def test_a_path_goes_through_the_data():
     made = builders.evening()
     builders.drawn_round(made)
     assert Draw.objects.filter(record__data__has_key="pairs").exists()
@@ -119,7 +119,7 @@ def test_a_path_goes_through_the_data() -> None:
     assert list(rounds) == [1]
 
 
-def test_rows_are_read_as_values_of_the_product() -> None:
+def test_rows_are_read_as_values_of_the_product():
     made = builders.evening("monrad", who=5)
     draw = builders.drawn_round(made)
     assert all(pair.two is None or pair.one != pair.two for pair in draw.pairs)
@@ -130,7 +130,7 @@ def test_rows_are_read_as_values_of_the_product() -> None:
     assert profile.profile.values == raw(RulesProfile, "values", profile.pk)["data"]
 
 
-def test_a_later_version_reads_the_earlier_ones() -> None:
+def test_a_later_version_reads_the_earlier_ones():
     """How a schema changes: the field of version 2 knows what version 1 meant."""
 
     class Later(StoredField[dict[str, int], dict[str, int]]):

@@ -1,7 +1,5 @@
 """What the next page says waits in a cookie that other programs do not get."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -11,7 +9,7 @@ from tests import builders
 pytestmark = pytest.mark.django_db
 
 
-def test_the_cookie_is_for_the_path_of_the_site(settings: Any) -> None:
+def test_the_cookie_is_for_the_path_of_the_site(settings):
     settings.SESSION_COOKIE_PATH = "/club/"
     ada, page = builders.signed_in(builders.director()), "/account/"
     ada.post(page, {"others": "1"})
@@ -22,7 +20,7 @@ def test_the_cookie_is_for_the_path_of_the_site(settings: Any) -> None:
     assert (over.value, over["max-age"], over["path"]) == ("", 0, "/club/")
 
 
-def test_what_another_program_says_is_not_read() -> None:
+def test_what_another_program_says_is_not_read():
     visitor = Client()
     visitor.cookies["messages"] = "of another program"
     assert OwnCookie.cookie_name not in visitor.get("/").cookies

@@ -64,7 +64,7 @@ def rows_of(content: bytes) -> list[list[str]]:
     return list(csv.reader(StringIO(content.decode("utf-8-sig"), newline="")))
 
 
-def test_a_table_is_the_same_in_every_kind_of_file() -> None:
+def test_a_table_is_the_same_in_every_kind_of_file():
     assert rows_of(as_csv([TABLE])) == [
         ["#", "Player", "Won"],
         ["1", "Ærø Åkerblad", "2.5"],
@@ -83,7 +83,7 @@ def test_a_table_is_the_same_in_every_kind_of_file() -> None:
 
 
 @pytest.mark.parametrize("text", EVIL)
-def test_no_spreadsheet_computes_a_text(text: str) -> None:
+def test_no_spreadsheet_computes_a_text(text):
     table = ExportTable(text, [TableColumn("a", text)], [[text]])
     for row in rows_of(as_csv([table, table])):
         assert not any(re.match(r"[=+\-@\t\r]", cell) for cell in row)
@@ -91,7 +91,7 @@ def test_no_spreadsheet_computes_a_text(text: str) -> None:
         assert rows[1] == [text]
 
 
-def test_sheets_have_names_that_a_workbook_takes() -> None:
+def test_sheets_have_names_that_a_workbook_takes():
     titles = [
         "Group A",
         "group a",
@@ -108,7 +108,7 @@ def test_sheets_have_names_that_a_workbook_takes() -> None:
     assert not any(re.search(r"[\[\]:*?/\\]", name) for name in names)
 
 
-def test_several_tables_are_told_apart() -> None:
+def test_several_tables_are_told_apart():
     other = ExportTable("Group B", TABLE.columns, [[1, "Bo", 0]])
     rows = rows_of(as_csv([TABLE, other]))
     assert rows[0] == ["Group A"]
@@ -119,16 +119,16 @@ def test_several_tables_are_told_apart() -> None:
     ("text", "value"),
     [("7", 7), ("−3", -3), ("2½", 2.5), ("½", 0.5), ("−1½", -1.5), ("0.625", 0.625)],
 )
-def test_numbers_of_pages_are_numbers_in_files(text: str, value: float) -> None:
+def test_numbers_of_pages_are_numbers_in_files(text, value):
     assert number_in(text) == value
 
 
 @pytest.mark.parametrize("text", ["–", "", "67 %", "a", "1.2.3", "½½", "٣."])
-def test_what_is_no_number_stays_a_text(text: str) -> None:
+def test_what_is_no_number_stays_a_text(text):
     assert number_in(text) in {text, 0}
 
 
-def test_there_is_no_other_kind_of_file() -> None:
+def test_there_is_no_other_kind_of_file():
     for kind in ("exe", "", "CSV"):
         with pytest.raises(Http404):
             tables_as(kind, "x", lambda: [TABLE])

@@ -23,9 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.mark.parametrize("names", [["Kai Lund", "Kai Lund"], ["Kai Lund", "Pia Quist"]])
-def test_of_two_requests_with_one_key_one_is_carried_out(
-    monkeypatch: pytest.MonkeyPatch, names: list[str]
-) -> None:
+def test_of_two_requests_with_one_key_one_is_carried_out(monkeypatch, names):
     """Both begin at the same moment; another body is refused."""
     evening, barrier = builders.tournament(), Barrier(2, timeout=60)
     given = make_token(

@@ -76,7 +76,7 @@ def shape_of(told: dict[str, Any]) -> dict[str, Any]:
     return shape
 
 
-def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
+def test_every_answer_is_of_its_shape(world):
     seen = 0
     for path, operation in addresses(world):
         answer = Client().get(path)
@@ -94,7 +94,7 @@ def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
     assert seen >= 12
 
 
-def test_the_schema_names_every_shape_and_refusal() -> None:
+def test_the_schema_names_every_shape_and_refusal():
     told = asked("openapi.json")
     text = json.dumps(told)
     for name in set(text.split("#/components/schemas/")[1:]):
@@ -113,7 +113,7 @@ def test_the_schema_names_every_shape_and_refusal() -> None:
         }
 
 
-def test_the_page_of_the_api_names_every_operation_and_shape() -> None:
+def test_the_page_of_the_api_names_every_operation_and_shape():
     page = Client().get(f"{ROOT}docs/").content.decode()
     told = asked("openapi.json")
     for name in (*told["paths"], *told["components"]["schemas"]):
@@ -121,7 +121,7 @@ def test_the_page_of_the_api_names_every_operation_and_shape() -> None:
     assert "<script" not in page.partition("<main")[2].partition("</main>")[0]
 
 
-def test_an_evening(world: SimpleNamespace) -> None:
+def test_an_evening(world):
     slug = world.evening.slug
     listed = asked("tournaments/")
     assert slug in {one["id"] for one in listed["items"]}
@@ -147,7 +147,7 @@ def test_an_evening(world: SimpleNamespace) -> None:
     assert sorted(row["entry"] for row in group["rows"]) == [1, 2, 3, 4, 5]
 
 
-def test_a_match_with_its_games(world: SimpleNamespace) -> None:
+def test_a_match_with_its_games(world):
     told = asked(f"matches/{world.begun.code.lower()}/")
     first, second = told["games"]
     assert (first["points"], second["points"]) == (2, 2)
@@ -155,7 +155,7 @@ def test_a_match_with_its_games(world: SimpleNamespace) -> None:
     assert told["place"]["tournament"] == world.evening.slug
 
 
-def test_a_bracket(world: SimpleNamespace) -> None:
+def test_a_bracket(world):
     slug = world.cup.slug
     rounds = asked(f"tournaments/{slug}/stages/1/rounds/")
     assert rounds["rounds_planned"] == 2
@@ -164,7 +164,7 @@ def test_a_bracket(world: SimpleNamespace) -> None:
     assert [one["label"] for one in listed] == ["M1", "M2"]
 
 
-def test_the_proof_of_a_draw_is_the_one_of_its_page(world: SimpleNamespace) -> None:
+def test_the_proof_of_a_draw_is_the_one_of_its_page(world):
     slug = world.evening.slug
     shown = asked(f"tournaments/{slug}/stages/1/draws/")["draws"]
     assert [one["state"] for one in shown] == ["published", "published"]
@@ -174,7 +174,7 @@ def test_the_proof_of_a_draw_is_the_one_of_its_page(world: SimpleNamespace) -> N
     assert told == json.loads(Client().get(file).content)
 
 
-def test_nothing_of_a_draft_is_told(world: SimpleNamespace) -> None:
+def test_nothing_of_a_draft_is_told(world):
     draft = builders.drawn_round(builders.evening("monrad", 4, name="Draft"))
     slug = draft.stage.tournament.slug
     assert asked(f"tournaments/{slug}/stages/1/rounds/")["rounds"] == []
@@ -187,7 +187,7 @@ def test_nothing_of_a_draft_is_told(world: SimpleNamespace) -> None:
     assert answer.status_code == 404 or "pairs" not in json.loads(answer.content)
 
 
-def test_a_private_tournament_is_not_there(world: SimpleNamespace) -> None:
+def test_a_private_tournament_is_not_there(world):
     Tournament.objects.filter(pk=world.evening.pk).update(visibility=Visibility.PRIVATE)
     director = builders.signed_in(builders.director())
     for path, _operation in addresses(world):
@@ -198,7 +198,7 @@ def test_a_private_tournament_is_not_there(world: SimpleNamespace) -> None:
     assert world.evening.slug not in {one["id"] for one in listed}
 
 
-def test_an_unlisted_one_is_found_by_its_address(world: SimpleNamespace) -> None:
+def test_an_unlisted_one_is_found_by_its_address(world):
     Tournament.objects.filter(pk=world.evening.pk).update(
         visibility=Visibility.UNLISTED
     )
@@ -207,14 +207,14 @@ def test_an_unlisted_one_is_found_by_its_address(world: SimpleNamespace) -> None
     assert asked(f"tournaments/{world.evening.slug}/")["id"] == world.evening.slug
 
 
-def test_sessions_about_money_are_nobodys(world: SimpleNamespace) -> None:
+def test_sessions_about_money_are_nobodys(world):
     session = builders.match(0, people=("Mie Nord", "Ove Post"))
     director = builders.signed_in(builders.director())
     for browser in (Client(), director):
         assert browser.get(f"{ROOT}matches/{session.code}/").status_code == 404
 
 
-def test_hidden_names_stay_hidden(world: SimpleNamespace) -> None:
+def test_hidden_names_stay_hidden(world):
     """Also from a browser of a director, and from who asks for full names."""
     full = "Rut Qvist"
     Player.objects.filter(pk=world.begun.player_1_id).update(
@@ -232,7 +232,7 @@ def test_hidden_names_stay_hidden(world: SimpleNamespace) -> None:
                 assert full not in browser.get(path, query).content.decode(), path
 
 
-def test_what_did_not_change_is_not_sent_again(world: SimpleNamespace) -> None:
+def test_what_did_not_change_is_not_sent_again(world):
     for path, _operation in addresses(world):
         first = Client().get(path)
         again = Client().get(path, headers={"If-None-Match": first["ETag"]})
@@ -246,9 +246,7 @@ def test_what_did_not_change_is_not_sent_again(world: SimpleNamespace) -> None:
     assert after["ETag"] != before["ETag"]
 
 
-def test_unchanged_costs_one_query(
-    world: SimpleNamespace, django_assert_num_queries: Any
-) -> None:
+def test_unchanged_costs_one_query(world, django_assert_num_queries):
     path = f"{ROOT}tournaments/{world.evening.slug}/matches/"
     tag = Client().get(path)["ETag"]
     with django_assert_num_queries(1):
@@ -269,7 +267,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize("query", WRONG, ids=repr)
-def test_a_wrong_question_is_refused(world: SimpleNamespace, query: Any) -> None:
+def test_a_wrong_question_is_refused(world, query):
     for path in ("tournaments/", "players/", f"tournaments/{world.cup.slug}/entries/"):
         answer = Client().get(ROOT + path, query)
         assert answer.status_code == 422
@@ -278,7 +276,7 @@ def test_a_wrong_question_is_refused(world: SimpleNamespace, query: Any) -> None
         assert set(told) == {"code", "message", "values"}
 
 
-def test_odd_searches_and_addresses(world: SimpleNamespace) -> None:
+def test_odd_searches_and_addresses(world):
     for search in ("\x00", "a\n", "a" * 81):
         answer = Client().get(f"{ROOT}players/", {"search": search})
         assert answer.status_code == 422
@@ -302,13 +300,13 @@ def test_odd_searches_and_addresses(world: SimpleNamespace) -> None:
         assert json.loads(answer.content)["code"] == "api.not_there"
 
 
-def test_other_methods_say_which_there_are(world: SimpleNamespace) -> None:
+def test_other_methods_say_which_there_are(world):
     answer = Client().delete(f"{ROOT}players/")
     assert (answer.status_code, answer["Allow"]) == (405, "GET")
     assert json.loads(answer.content)["values"] == {"methods": "GET"}
 
 
-def test_too_many_requests_are_told_to_wait(monkeypatch: Any) -> None:
+def test_too_many_requests_are_told_to_wait(monkeypatch):
     monkeypatch.setattr(throttle, "API_REQUESTS", 2)
     answers = [Client().get(ROOT) for _number in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -316,14 +314,14 @@ def test_too_many_requests_are_told_to_wait(monkeypatch: Any) -> None:
     assert Client().get("/tournaments/").status_code == 200  # people go on
 
 
-def test_pages_of_other_sites_may_read_what_is_public() -> None:
+def test_pages_of_other_sites_may_read_what_is_public():
     answer = Client().get(ROOT, headers={"Origin": "https://example.org"})
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer
     assert not answer.cookies
 
 
-def test_pages_of_a_list() -> None:
+def test_pages_of_a_list():
     def told(page: int) -> tuple[list[int], int, int | None]:
         found = page_of(range(7), Paging(page=page, per_page=3))
         return found["items"], found["pages"], found["next"]

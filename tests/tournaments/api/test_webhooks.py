@@ -84,7 +84,7 @@ def told() -> list[dict[str, Any]]:
     return [json.loads(body) for _path, _signature, body in Listener.got]
 
 
-def test_rounds_and_results_are_told(world: SimpleNamespace, site: str) -> None:
+def test_rounds_and_results_are_told(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     work()
     assert told() == []
@@ -111,7 +111,7 @@ def test_rounds_and_results_are_told(world: SimpleNamespace, site: str) -> None:
     assert {row.state for row in hook.deliveries.all()} == {DeliveryState.DONE}
 
 
-def test_it_is_signed(world: SimpleNamespace, site: str) -> None:
+def test_it_is_signed(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.send_test(hook)
     work()
@@ -134,9 +134,7 @@ def rested(hook: Webhook) -> float:
     return (until - timezone.now()).total_seconds() if until else 0
 
 
-def test_it_is_tried_again_with_growing_pauses(
-    world: SimpleNamespace, site: str
-) -> None:
+def test_it_is_tried_again_with_growing_pauses(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
     Listener.answers[:] = [500, 302, 404]
@@ -154,9 +152,7 @@ def test_it_is_tried_again_with_growing_pauses(
     assert (rested(hook), hook.failures) == (0, 0)
 
 
-def test_what_happens_while_it_rests_is_one_message(
-    world: SimpleNamespace, site: str
-) -> None:
+def test_what_happens_while_it_rests_is_one_message(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.send_test(hook)
     Listener.answers[:] = [500]
@@ -173,7 +169,7 @@ def test_what_happens_while_it_rests_is_one_message(
     assert rested(hook) == 0
 
 
-def test_it_is_tried_now(world: SimpleNamespace, site: str) -> None:
+def test_it_is_tried_now(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     ada = builders.signed_in(world.ada)
     page = f"/desk/{world.evening.slug}/programs/"
@@ -191,7 +187,7 @@ def test_it_is_tried_now(world: SimpleNamespace, site: str) -> None:
     assert {row.state for row in hook.deliveries.all()} == {DeliveryState.DONE}
 
 
-def test_others_are_told_while_one_rests(world: SimpleNamespace, site: str) -> None:
+def test_others_are_told_while_one_rests(world, site):
     slow = webhooks.add_webhook(world.evening, site, by=world.ada)
     other = webhooks.add_webhook(world.evening, f"{site}&other", by=world.ada)
     webhooks.send_test(slow)
@@ -204,7 +200,7 @@ def test_others_are_told_while_one_rests(world: SimpleNamespace, site: str) -> N
     assert rested(other) == 0
 
 
-def test_in_the_end_it_is_given_up(world: SimpleNamespace, site: str) -> None:
+def test_in_the_end_it_is_given_up(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
     Delivery.objects.update(tries=len(webhooks.PAUSES))
@@ -219,9 +215,7 @@ def test_in_the_end_it_is_given_up(world: SimpleNamespace, site: str) -> None:
     assert later.state == DeliveryState.DONE
 
 
-def test_who_does_not_answer_is_tried_again(
-    world: SimpleNamespace, site: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_does_not_answer_is_tried_again(world, site, monkeypatch):
     monkeypatch.setattr(sending, "SECONDS", 0.1)
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
@@ -231,9 +225,7 @@ def test_who_does_not_answer_is_tried_again(
     assert (sent.state, sent.status) == (DeliveryState.WAITING, None)
 
 
-def test_the_worker_waits_for_nobody(
-    world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_worker_waits_for_nobody(world, monkeypatch):
     begun, may_end = [], Event()
 
     def sends(webhook: Webhook) -> None:
@@ -259,7 +251,7 @@ def test_the_worker_waits_for_nobody(
     assert len(begun) > webhooks.AT_ONCE
 
 
-def test_an_address_is_claimed_once(world: SimpleNamespace, site: str) -> None:
+def test_an_address_is_claimed_once(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.send_test(hook)
     webhooks.send_test(hook)
@@ -275,9 +267,7 @@ def test_an_address_is_claimed_once(world: SimpleNamespace, site: str) -> None:
     assert len(Listener.got) == 2
 
 
-def test_a_thread_that_fails_is_free_again(
-    world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thread_that_fails_is_free_again(world, monkeypatch):
     hook = webhooks.add_webhook(world.evening, "http://9.9.9.9/", by=world.ada)
     webhooks.send_test(hook)
     done = Event()
@@ -296,9 +286,7 @@ def test_a_thread_that_fails_is_free_again(
             thread.join(10)
 
 
-def test_off_is_off_and_on_tells_what_comes_then(
-    world: SimpleNamespace, site: str
-) -> None:
+def test_off_is_off_and_on_tells_what_comes_then(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.switch(hook, on=False, by=world.ada)
     published = builders.published_round(world.evening)
@@ -315,7 +303,7 @@ def test_off_is_off_and_on_tells_what_comes_then(
     assert acts >= {"webhook_added", "webhook_off", "webhook_on", "webhook_removed"}
 
 
-def test_old_deliveries_are_forgotten(world: SimpleNamespace, site: str) -> None:
+def test_old_deliveries_are_forgotten(world, site):
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     Delivery.objects.bulk_create(
         Delivery(webhook=hook, body="{}", state=DeliveryState.DONE) for _ in range(30)
@@ -325,7 +313,7 @@ def test_old_deliveries_are_forgotten(world: SimpleNamespace, site: str) -> None
     assert hook.deliveries.count() == webhooks.KEPT
 
 
-def test_in_the_browser(world: SimpleNamespace, site: str) -> None:
+def test_in_the_browser(world, site):
     ada = builders.signed_in(world.ada)
     page = f"/desk/{world.evening.slug}/programs/"
     for wrong in (

@@ -80,7 +80,7 @@ def asked(path: str, given: str) -> HttpResponse:
 GAME = {"after": 0, "winner": 1, "kind": "gammon", "cube": 2}
 
 
-def test_a_bot_enters_games_and_a_result(world: SimpleNamespace) -> None:
+def test_a_bot_enters_games_and_a_result(world):
     bot = token(world, Role.RESULTS, at=world.evening)
     path = f"matches/{world.match.code}/"
     first = send(f"{path}games/", GAME | {"cube": 2.0}, bot)  # as JSON has it
@@ -106,7 +106,7 @@ def test_a_bot_enters_games_and_a_result(world: SimpleNamespace) -> None:
     assert [str(row.actor) for row in told] == ["Clock"]
 
 
-def test_a_federation_enters_players(world: SimpleNamespace) -> None:
+def test_a_federation_enters_players(world):
     desk = token(world, at=world.other)
     known = Player.objects.get(pk=world.match.player_1_id)
     body = {
@@ -131,7 +131,7 @@ def test_a_federation_enters_players(world: SimpleNamespace) -> None:
     assert Entry.objects.filter(tournament=world.other).count() == 3
 
 
-def test_with_a_key_nobody_is_entered_twice(world: SimpleNamespace) -> None:
+def test_with_a_key_nobody_is_entered_twice(world):
     desk = token(world, at=world.other)
     path = f"tournaments/{world.other.slug}/entries/"
     body = {"players": [{"name": "Åse Ødegård"}, {"name": "Kai Lund"}]}
@@ -146,7 +146,7 @@ def test_with_a_key_nobody_is_entered_twice(world: SimpleNamespace) -> None:
     assert Entry.objects.filter(tournament=world.other).count() == 2
 
 
-def test_entrants_that_cannot_be_meant(world: SimpleNamespace) -> None:
+def test_entrants_that_cannot_be_meant(world):
     desk = token(world, at=world.other)
     path = f"tournaments/{world.other.slug}/entries/"
     Player.objects.filter(pk=world.match.player_1_id).update(name="Søren Skov")
@@ -192,19 +192,19 @@ WRONG = (
 
 
 @pytest.mark.parametrize("body", WRONG, ids=lambda body: repr(body[:40]))
-def test_a_wrong_body_is_refused(world: SimpleNamespace, body: bytes) -> None:
+def test_a_wrong_body_is_refused(world, body):
     bot = token(world, Role.RESULTS, at=world.evening)
     answer = send(f"matches/{world.match.code}/games/", body, bot)
     assert (answer.status_code, code_of(answer)) == (422, "api.body_invalid")
 
 
-def test_too_much_is_refused(world: SimpleNamespace) -> None:
+def test_too_much_is_refused(world):
     bot = token(world, Role.RESULTS, at=world.evening)
     answer = send(f"matches/{world.match.code}/games/", b" " * 300_000, bot)
     assert (answer.status_code, code_of(answer)) == (413, "api.body_too_large")
 
 
-def test_impossible_games_are_refused_as_on_the_pad(world: SimpleNamespace) -> None:
+def test_impossible_games_are_refused_as_on_the_pad(world):
     bot = token(world, Role.RESULTS, at=world.evening)
     path = f"matches/{world.match.code}/"
     assert send(f"{path}games/", GAME | {"cube": 3}, bot).status_code == 422
@@ -224,7 +224,7 @@ def writes(world: SimpleNamespace) -> list[tuple[str, Any, Role]]:
     ]
 
 
-def test_who_may_write_what(world: SimpleNamespace) -> None:
+def test_who_may_write_what(world):
     """Each address with each kind of token: 401, 403, 404, or it is carried out."""
     before = fuzz.everything()
     over = token(world, at=world.evening)
@@ -262,9 +262,7 @@ def test_who_may_write_what(world: SimpleNamespace) -> None:
     }
 
 
-def test_a_token_for_another_tournament_changes_and_reads_nothing(
-    world: SimpleNamespace,
-) -> None:
+def test_a_token_for_another_tournament_changes_and_reads_nothing(world):
     """Of a private tournament it learns nothing: the answer is as for none at all."""
     Tournament.objects.filter(pk=world.evening.pk).update(visibility=Visibility.PRIVATE)
     given = token(world, Role.DIRECTOR, at=world.other)
@@ -290,7 +288,7 @@ def test_a_token_for_another_tournament_changes_and_reads_nothing(
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
-def test_the_least_role_is_enough(world: SimpleNamespace, *, everywhere: bool) -> None:
+def test_the_least_role_is_enough(world, everywhere):
     at = None if everywhere else world.evening
     for path, body, least in writes(world):
         done = send(path, body, token(world, least, at=at))
@@ -302,14 +300,14 @@ def test_the_least_role_is_enough(world: SimpleNamespace, *, everywhere: bool) -
     assert send(path, body, by_results).status_code == 403
 
 
-def test_a_private_tournament_is_for_its_token(world: SimpleNamespace) -> None:
+def test_a_private_tournament_is_for_its_token(world):
     Tournament.objects.filter(pk=world.evening.pk).update(visibility=Visibility.PRIVATE)
     path = f"tournaments/{world.evening.slug}/"
     assert asked(path, token(world, Role.VIEWER, at=world.evening)).status_code == 200
     assert asked(path, token(world, Role.VIEWER, at=world.other)).status_code == 404
 
 
-def test_full_names_are_for_who_asks_and_may(world: SimpleNamespace) -> None:
+def test_full_names_are_for_who_asks_and_may(world):
     full = "Rut Qvist"
     Player.objects.filter(pk=world.match.player_1_id).update(
         name=full, shown_by_player=Shown.HIDDEN, public_name="N.N."
@@ -325,7 +323,7 @@ def test_full_names_are_for_who_asks_and_may(world: SimpleNamespace) -> None:
         assert len(tags) == 2
 
 
-def test_a_token_dies_with_what_its_maker_may(world: SimpleNamespace) -> None:
+def test_a_token_dies_with_what_its_maker_may(world):
     other_owner = builders.director("Bo")
     change_role(other_owner, role=Role.OWNER, by=world.owner)
     made = token(world, by=User.objects.get(pk=other_owner.pk))
@@ -340,7 +338,7 @@ def test_a_token_dies_with_what_its_maker_may(world: SimpleNamespace) -> None:
     assert asked("", of_one).status_code == 401
 
 
-def test_a_withdrawn_token_works_no_more(world: SimpleNamespace) -> None:
+def test_a_withdrawn_token_works_no_more(world):
     made = token(world, at=world.evening)
     row = ApiToken.objects.get()
     assert made not in str(vars(row))
@@ -352,7 +350,7 @@ def test_a_withdrawn_token_works_no_more(world: SimpleNamespace) -> None:
     assert asked("", made).status_code == 401
 
 
-def test_a_token_that_ends_between_two_pages_is_told_so(world: SimpleNamespace) -> None:
+def test_a_token_that_ends_between_two_pages_is_told_so(world):
     """It gets no page with other names, and is not slowed like somebody who guesses."""
     made = token(world, at=world.evening)
     path = f"tournaments/{world.evening.slug}/entries/?names=full&per_page=2&page="
@@ -368,7 +366,7 @@ def test_a_token_that_ends_between_two_pages_is_told_so(world: SimpleNamespace) 
     assert unknown.json()["code"] == "api.token_unknown"
 
 
-def test_a_program_is_no_person(world: SimpleNamespace) -> None:
+def test_a_program_is_no_person(world):
     """It is in no list of people, cannot sign in, and has no page."""
     token(world)
     account = ApiToken.objects.get().account
@@ -378,7 +376,7 @@ def test_a_program_is_no_person(world: SimpleNamespace) -> None:
     assert owner.get(f"/directors/{account.pk}/").status_code == 404
 
 
-def test_tokens_are_made_and_withdrawn_in_the_browser(world: SimpleNamespace) -> None:
+def test_tokens_are_made_and_withdrawn_in_the_browser(world):
     owner = builders.signed_in(world.owner)
     form = {"name": "Scoreboard", "role": "results", "ends": "week", "op": "a key"}
     for path in ("/directors/programs/", f"/desk/{world.evening.slug}/programs/"):
@@ -402,7 +400,7 @@ def test_tokens_are_made_and_withdrawn_in_the_browser(world: SimpleNamespace) ->
     assert [act for act in acts if act.startswith("token_")].count("token_made") == 2
 
 
-def test_a_match_that_is_closed_takes_nothing(world: SimpleNamespace) -> None:
+def test_a_match_that_is_closed_takes_nothing(world):
     bot = token(world, Role.RESULTS, at=world.evening)
     Match.objects.filter(pk=world.match.pk).update(locked_at=timezone.now())
     answer = send(f"matches/{world.match.code}/games/", GAME, bot)

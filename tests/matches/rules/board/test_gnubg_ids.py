@@ -104,7 +104,7 @@ def parts_of(situation: Situation) -> tuple[Any, dict[str, Any], dict[str, Any]]
     return board_of(situation.position), cube, turn
 
 
-def test_position_ids_of_many_positions() -> None:
+def test_position_ids_of_many_positions():
     positions = random_positions(COUNT, seed=1)
     boards = [board_of(position) for position in positions]
 
@@ -115,7 +115,7 @@ def test_position_ids_of_many_positions() -> None:
     assert [position_id(position) for position in positions] == answers
 
 
-def test_positions_of_many_position_ids() -> None:
+def test_positions_of_many_position_ids():
     positions = random_positions(COUNT, seed=2)
     texts = [position_id(position) for position in positions]
 
@@ -130,7 +130,7 @@ def test_positions_of_many_position_ids() -> None:
     ]
 
 
-def test_match_ids_of_many_situations() -> None:
+def test_match_ids_of_many_situations():
     situations = random_situations(COUNT, seed=3)
 
     answers = ask(_WRITE, [parts_of(each) for each in situations]).split()
@@ -138,7 +138,7 @@ def test_match_ids_of_many_situations() -> None:
     assert [gnubg_id(situation) for situation in situations] == answers
 
 
-def test_situations_of_many_ids() -> None:
+def test_situations_of_many_ids():
     situations = _settable(seed=4)
 
     answers = ask(_READ, [(gnubg_id(each), "set gnubgid") for each in situations])
@@ -148,7 +148,7 @@ def test_situations_of_many_ids() -> None:
         assert json.loads(answer) == _said(read_id(text)), text
 
 
-def test_situations_of_many_xgids() -> None:
+def test_situations_of_many_xgids():
     situations = _settable(seed=5)
 
     answers = ask(_READ, [(xgid(each), "set xgid") for each in situations])
@@ -197,7 +197,7 @@ def _for_player_1(situation: Situation) -> Situation:
     )
 
 
-def test_verdicts_of_many_finished_games() -> None:
+def test_verdicts_of_many_finished_games():
     chance = Random(6)
     last = [_one_left(chance) for _ in range(COUNT)]
 
@@ -224,7 +224,7 @@ def _one_left(chance: Random) -> Position:
     return lay([1], [place for place in other if place != BAR - 1] or [6])
 
 
-def test_every_game_state_is_among_the_questions() -> None:
+def test_every_game_state_is_among_the_questions():
     situations = random_situations(COUNT, seed=3)
 
     assert {each.turned_back for each in situations if each.doubled} == {0, 1, 2}

@@ -97,7 +97,7 @@ def questions() -> list[tuple[Position, Dice]]:
 
 
 @needs_gnubg
-def test_gnu_backgammon_finds_the_same_plays() -> None:
+def test_gnu_backgammon_finds_the_same_plays():
     asked = questions()
     parts = [asked[start::PROCESSES] for start in range(PROCESSES)]
     sent = [[[*sides(position), dice] for position, dice in part] for part in parts]

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,6 @@ from matches.rules.board import (
     OPPONENT_ON_BAR,
     START,
     TOO_MANY_CHECKERS,
-    Position,
     PositionError,
     Situation,
     gnubg_id,
@@ -30,7 +28,6 @@ from matches.rules.board import (
 )
 from matches.rules.board.ids import errors as ids_errors
 from matches.rules.board.ids.gnubg import write_key
-from matches.rules.refusals import Refusal
 from tests.gnubg_truth import FOLDER
 from tests.matches.rules.board.strategies import lay, positions, situations
 from tests.refusals import raises
@@ -87,12 +84,12 @@ def line(**parts: str) -> str:
     ],
     ids=["start", "nackgammon", "sample", "one left", "all on one bar", "all on bars"],
 )
-def test_known_position_ids(position: Position, text: str) -> None:
+def test_known_position_ids(position, text):
     assert position_id(position) == text
     assert position_from_id(text) == position
 
 
-def test_the_mover_comes_second_in_a_position_id() -> None:
+def test_the_mover_comes_second_in_a_position_id():
     one_left, other_left = lay([1], []), lay([], [1])
 
     assert position_id(one_left) != position_id(other_left)
@@ -118,26 +115,26 @@ def test_the_mover_comes_second_in_a_position_id() -> None:
     ],
     ids=["roll", "sample", "money", "jacoby", "double", "beaver", "raccoon"],
 )
-def test_known_match_ids(situation: Situation, text: str) -> None:
+def test_known_match_ids(situation, text):
     assert match_id(situation) == text
     position = position_id(situation.position)
     assert situation_from_ids(position, text) == situation
 
 
-def test_a_match_id_of_a_program_that_does_not_sort_the_dice() -> None:
+def test_a_match_id_of_a_program_that_does_not_sort_the_dice():
     assert situation_from_ids(POSITION, MATCH_UNSORTED) == replace(
         SITUATION, dice=(1, 2)
     )
 
 
-def test_a_finished_game_is_told_as_one() -> None:
+def test_a_finished_game_is_told_as_one():
     won = Situation(position=lay([], [24]), length=5)
 
     assert match_id(won) == "MAKgAAAAAAAE"
     assert situation_from_ids(position_id(won.position), match_id(won)) == won
 
 
-def test_a_finished_crawford_game_comes_with_the_score_after_it() -> None:
+def test_a_finished_crawford_game_comes_with_the_score_after_it():
     over = Situation(
         position=lay([1], []).turned, length=7, score=Score(8, 0), crawford=True
     )
@@ -174,12 +171,12 @@ def test_a_finished_crawford_game_comes_with_the_score_after_it() -> None:
     ],
     ids=["sample", "money", "match", "double", "beaver", "raccoon", "crawford"],
 )
-def test_known_xgids(situation: Situation, text: str) -> None:
+def test_known_xgids(situation, text):
     assert xgid(situation) == text
     assert situation_from_xgid(text) == situation
 
 
-def test_a_beaver_is_understood_with_the_cube_as_it_lies() -> None:
+def test_a_beaver_is_understood_with_the_cube_as_it_lies():
     taken = f"XGID={XGID_START}:1:1:-1:B:0:0:2:0:10"
 
     assert situation_from_xgid(taken) == situation_from_xgid(
@@ -188,20 +185,18 @@ def test_a_beaver_is_understood_with_the_cube_as_it_lies() -> None:
 
 
 @given(positions)
-def test_every_position_comes_back_from_its_id(position: Position) -> None:
+def test_every_position_comes_back_from_its_id(position):
     assert position_from_id(position_id(position)) == position
 
 
 @given(situations())
-def test_every_situation_comes_back_from_its_xgid(situation: Situation) -> None:
+def test_every_situation_comes_back_from_its_xgid(situation):
     assert situation_from_xgid(xgid(situation)) == situation
     assert read_id(xgid(situation).lower()[:5] + xgid(situation)[5:]) == situation
 
 
 @given(situations())
-def test_a_situation_comes_back_from_its_match_id_as_far_as_that_goes(
-    situation: Situation,
-) -> None:
+def test_a_situation_comes_back_from_its_match_id_as_far_as_that_goes(situation):
     dice = situation.dice
     told = replace(
         situation,
@@ -217,7 +212,7 @@ def test_a_situation_comes_back_from_its_match_id_as_far_as_that_goes(
 
 @pytest.mark.skipif(not SAMPLES, reason="the samples lie on some machines only")
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_samples_of_other_programs(path: Path) -> None:
+def test_samples_of_other_programs(path):
     text = path.read_text(encoding="utf-8", errors="replace")
     told = re.search(r"XGID=\S+", text)
     assert told is not None
@@ -256,14 +251,14 @@ def _sorted(situation: Situation) -> Situation:
         f"X:A   O:B\n{XGID}\r\n +13-14-15-16-17-18------19-20-",
     ],
 )
-def test_ids_are_found_among_labels(text: str) -> None:
+def test_ids_are_found_among_labels(text):
     assert read_id(text) == SITUATION
 
 
 @pytest.mark.parametrize(
     "text", [POSITION, f"Position ID: {POSITION}", f"GNU Backgammon ID={POSITION}"]
 )
-def test_a_position_id_alone_is_enough(text: str) -> None:
+def test_a_position_id_alone_is_enough(text):
     assert read_id(text) == Situation(position=SITUATION.position)
 
 
@@ -344,7 +339,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "error"), BAD)
-def test_what_is_wrong_is_named(text: str, error: Refusal[RuleError]) -> None:
+def test_what_is_wrong_is_named(text, error):
     with raises(error) as caught:
         read_id(text)
 
@@ -353,7 +348,7 @@ def test_what_is_wrong_is_named(text: str, error: Refusal[RuleError]) -> None:
     assert len(str(caught.value)) < 250
 
 
-def test_a_double_after_the_roll_is_refused() -> None:
+def test_a_double_after_the_roll_is_refused():
     doubled = match_id(Situation(dice=(3, 1), doubled=True))
 
     with raises(ids_errors.DOUBLED_AFTER_ROLL):
@@ -371,7 +366,7 @@ def test_the_shared_point_is_named_as_the_mover_counts() -> None:
 @pytest.mark.parametrize(
     "write", [position_id, lambda it: xgid(Situation(position=it))]
 )
-def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
+def test_no_id_is_written_for_what_is_no_position(write):
     assert callable(write)
     with raises(TOO_MANY_CHECKERS):
         write(lay([6] * 16, [6]))
@@ -387,13 +382,13 @@ def test_no_id_is_written_for_what_is_no_position(write: object) -> None:
     ],
     ids=["cube", "length", "below zero", "score"],
 )
-def test_what_no_id_has_room_for_is_refused(situation: Situation) -> None:
+def test_what_no_id_has_room_for_is_refused(situation):
     for write in (match_id, xgid):
         with raises(ids_errors.BEYOND_ID):
             write(situation)
 
 
-def test_each_id_has_its_own_limit() -> None:
+def test_each_id_has_its_own_limit():
     with raises(ids_errors.BEYOND_ID):
         match_id(Situation(cube=2**16))
     with raises(ids_errors.BEYOND_ID):
@@ -410,7 +405,7 @@ def test_each_id_has_its_own_limit() -> None:
         line(board="\u202e" + XGID_START[1:]),
     ],
 )
-def test_a_sentence_quotes_only_what_can_be_seen(text: str) -> None:
+def test_a_sentence_quotes_only_what_can_be_seen(text):
     with pytest.raises(RuleError) as caught:
         read_id(text)
 
@@ -419,14 +414,14 @@ def test_a_sentence_quotes_only_what_can_be_seen(text: str) -> None:
 
 @pytest.mark.parametrize("word", ["gnu", "position", "match", "XGID", "XGID="])
 @pytest.mark.parametrize("rest", [" ", "-", "position", " gnu", " ID", " ="])
-def test_a_long_text_is_no_trap(word: str, rest: str) -> None:
+def test_a_long_text_is_no_trap(word, rest):
     """A search that tries every way to divide the blanks would take minutes here."""
     with pytest.raises(RuleError):
         read_id(word + rest * 100_000)
 
 
 @given(st.text())
-def test_any_text_is_an_id_or_is_refused(text: str) -> None:
+def test_any_text_is_an_id_or_is_refused(text):
     _read(text)
 
 
@@ -441,19 +436,19 @@ LETTERS = st.sampled_from("AEMQYZagmw049+/=:- \n")
         max_size=12,
     )
 )
-def test_any_scramble_of_ids_is_an_id_or_is_refused(parts: list[str]) -> None:
+def test_any_scramble_of_ids_is_an_id_or_is_refused(parts):
     _read("".join(parts))
 
 
 @given(st.text(LETTERS | st.sampled_from(XGID), min_size=1, max_size=8), st.data())
-def test_a_damaged_id_is_an_id_or_is_refused(wrong: str, data: st.DataObject) -> None:
+def test_a_damaged_id_is_an_id_or_is_refused(wrong, data):
     whole = data.draw(st.sampled_from([XGID, f"{POSITION}:{MATCH}", POSITION]))
     at = data.draw(st.integers(0, len(whole)))
     _read(whole[:at] + wrong + whole[at + len(wrong) :])
 
 
 @given(st.binary(min_size=10, max_size=10), st.binary(min_size=9, max_size=9))
-def test_any_key_is_an_id_or_is_refused(board: bytes, match: bytes) -> None:
+def test_any_key_is_an_id_or_is_refused(board, match):
     texts = (
         write_key(int.from_bytes(each, "little"), size=len(each))
         for each in (board, match)

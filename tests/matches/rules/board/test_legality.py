@@ -18,9 +18,9 @@ from matches.rules.board import (
     parse_play,
 )
 from matches.rules.board import legality as rules
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import RuleError
 from tests.matches.rules.board.strategies import positions
-from tests.matches.rules.board.traps import CLOSED, TRAPS, Trap, at
+from tests.matches.rules.board.traps import CLOSED, TRAPS, at
 from tests.refusals import notes_of, table
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
@@ -88,25 +88,18 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("position", "roll", "text", "rule", "said"), REFUSED)
-def test_the_rule_broken_is_named(
-    position: Position,
-    roll: Dice,
-    text: str,
-    *,
-    rule: Refusal[IllegalPlayError],
-    said: str,
-) -> None:
+def test_the_rule_broken_is_named(position, roll, text, rule, said):
     for order in (roll, roll[::-1]):
         refused = refusal(position, order, text)
         assert refused.refusal is rule
         assert said in str(refused)
 
 
-def test_every_rule_has_a_position_that_breaks_it() -> None:
+def test_every_rule_has_a_position_that_breaks_it():
     assert {*table(rules).values()} == {case[3] for case in REFUSED}
 
 
-def test_every_rule_tells_its_source() -> None:
+def test_every_rule_tells_its_source():
     notes = notes_of(rules)
     assert notes.keys() == table(rules).keys()
     assert all("Source" in note for note in notes.values())
@@ -135,19 +128,17 @@ def test_every_rule_tells_its_source() -> None:
         (at({25: 1}, CLOSED), (6, 4), "", ()),
     ],
 )
-def test_the_play_is_found_step_by_step(
-    position: Position, roll: Dice, text: str, *, steps: tuple[Move, ...]
-) -> None:
+def test_the_play_is_found_step_by_step(position, roll, text, steps):
     assert judge_play(position, roll, parse_play(text)).steps == steps
 
 
-def test_a_hidden_stop_hits_only_where_it_has_to() -> None:
+def test_a_hidden_stop_hits_only_where_it_has_to():
     position = at({24: 1}, {20: 1})
     assert judged(position, (6, 4), "24/14").points[20] == -1
     assert judged(at({24: 1}, {20: 1, 18: 2}), (6, 4), "24/14").points[0] == -1
 
 
-def test_the_marks_tell_which_stop_hit() -> None:
+def test_the_marks_tell_which_stop_hit():
     position = at({24: 1}, {20: 1, 18: 1})
     for stop, other in ((20, 18), (18, 20)):
         play = judge_play(position, (6, 4), ((24, 14),), hits=frozenset({stop}))
@@ -156,16 +147,14 @@ def test_the_marks_tell_which_stop_hit() -> None:
 
 
 @given(positions, dice, st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24))))
-def test_no_moves_are_too_strange_to_be_judged(
-    position: Position, roll: Dice, moves: list[Move]
-) -> None:
+def test_no_moves_are_too_strange_to_be_judged(position, roll, moves):
     check(position, roll, tuple(moves))
 
 
 @given(positions, dice, st.data())
 def test_moves_with_the_right_numbers_are_judged_like_the_list_of_plays(
-    position: Position, roll: Dice, data: st.DataObject
-) -> None:
+    position, roll, data
+):
     places = [place for place, count in enumerate(position.points) if count > 0]
     moves = []
     for die in data.draw(st.permutations(roll * (1 + (roll[0] == roll[1])))):
@@ -178,9 +167,7 @@ def test_moves_with_the_right_numbers_are_judged_like_the_list_of_plays(
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
-def test_in_a_trap_every_pair_of_moves_is_judged_like_the_list_of_plays(
-    trap: Trap,
-) -> None:
+def test_in_a_trap_every_pair_of_moves_is_judged_like_the_list_of_plays(trap):
     places = [place for place, count in enumerate(trap.position.points) if count > 0]
     steps = [
         (source, max(source - die, 0))

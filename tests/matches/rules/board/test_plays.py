@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -21,7 +20,6 @@ from matches.rules.board import (
     START,
     UNREADABLE_PLAY,
     Dice,
-    Move,
     Points,
     Position,
     UnreadablePlayError,
@@ -44,7 +42,7 @@ from tests.matches.rules.board.strategies import (
     positions,
     random_positions,
 )
-from tests.matches.rules.board.traps import TRAPS, Trap, at
+from tests.matches.rules.board.traps import TRAPS, at
 from tests.refusals import raises
 
 ROLLS = [(one, two) for one, two in product(range(1, 7), repeat=2) if one >= two]
@@ -123,13 +121,13 @@ dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
-def test_a_trap_allows_these_plays(trap: Trap) -> None:
+def test_a_trap_allows_these_plays(trap):
     plays = legal_plays(trap.position, trap.dice)
     assert {format_play(play, trap.position) for play in plays} == trap.plays
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
-def test_a_trap_is_played_as_by_hand_with_every_roll(trap: Trap) -> None:
+def test_a_trap_is_played_as_by_hand_with_every_roll(trap):
     for roll in ROLLS:
         found = ends(trap.position, roll)
         assert len(found) == len(set(found))
@@ -137,26 +135,26 @@ def test_a_trap_is_played_as_by_hand_with_every_roll(trap: Trap) -> None:
 
 
 @pytest.mark.parametrize("position", [START, NACKGAMMON])
-def test_the_first_rolls_are_played_as_by_hand(position: Position) -> None:
+def test_the_first_rolls_are_played_as_by_hand(position):
     for roll in ROLLS:
         assert set(ends(position, roll)) == by_hand(position, roll)
 
 
 @given(positions, dice)
-def test_every_position_is_played_as_by_hand(position: Position, roll: Dice) -> None:
+def test_every_position_is_played_as_by_hand(position, roll):
     found = ends(position, roll)
     assert len(found) == len(set(found))
     assert set(found) == by_hand(position, roll)
 
 
-def test_the_order_of_the_dice_and_the_call_do_not_matter() -> None:
+def test_the_order_of_the_dice_and_the_call_do_not_matter():
     for position in random_positions(50, seed=1):
         plays = legal_plays(position, (6, 3))
         assert plays == legal_plays(position, (3, 6)) == legal_plays(position, (6, 3))
 
 
 @given(positions, dice)
-def test_the_steps_lead_there_one_by_one(position: Position, roll: Dice) -> None:
+def test_the_steps_lead_there_one_by_one(position, roll):
     for play in legal_plays(position, roll):
         table = table_of(position)
         for source, target in play.steps:
@@ -168,14 +166,12 @@ def test_the_steps_lead_there_one_by_one(position: Position, roll: Dice) -> None
 
 
 @given(positions, dice)
-def test_nothing_can_be_played_where_no_checker_can_move(
-    position: Position, roll: Dice
-) -> None:
+def test_nothing_can_be_played_where_no_checker_can_move(position, roll):
     assert can_move(position, roll) == bool(legal_plays(position, roll))
 
 
 @given(positions, st.integers(1, 6))
-def test_one_step_is_allowed_if_it_is_among_all(position: Position, die: int) -> None:
+def test_one_step_is_allowed_if_it_is_among_all(position, die):
     board = list(position.points)
     every = [(place, max(place - die, OFF)) for place in range(BAR, OFF, -1)]
     allowed = [step for step in every if allows(board, step[0], die)]
@@ -184,19 +180,19 @@ def test_one_step_is_allowed_if_it_is_among_all(position: Position, die: int) ->
     assert steps_with(board, die, 7) == (allowed if board[BAR] > 0 else near)
 
 
-def test_the_rest_of_the_position_stays() -> None:
+def test_the_rest_of_the_position_stays():
     position = Position(START.points, checkers=30)
     plays = legal_plays(position, (3, 1))
     assert {play.after.checkers for play in plays} == {30}
     assert {play.after.other_off for play in plays} == {15}
 
 
-def test_pips_as_they_are_printed() -> None:
+def test_pips_as_they_are_printed():
     """167 for the start; Nackgammon's four checkers moved back cost 27 more."""
     assert [one.pips for one in (START, START.turned, NACKGAMMON)] == [167, 167, 194]
 
 
-def test_a_board_of_another_size_is_none() -> None:
+def test_a_board_of_another_size_is_none():
     with raises(NO_POSITION):
         Position(START.points[:-1]).checked()
 
@@ -225,7 +221,7 @@ def test_a_board_of_another_size_is_none() -> None:
         ("5/8", ((5, 8),)),
     ],
 )
-def test_all_ways_of_writing_are_read(text: str, moves: tuple[Move, ...]) -> None:
+def test_all_ways_of_writing_are_read(text, moves):
     assert parse_play(text) == moves
 
 
@@ -255,14 +251,14 @@ def test_all_ways_of_writing_are_read(text: str, moves: tuple[Move, ...]) -> Non
         "8/5 " * 100,
     ],
 )
-def test_what_is_no_play_is_refused_with_its_text(text: str) -> None:
+def test_what_is_no_play_is_refused_with_its_text(text):
     with raises(UNREADABLE_PLAY) as refusal:
         parse_play(text)
     assert text[:200] in str(refusal.value)
 
 
 @given(st.text(alphabet="0123456789/*()-, barof", max_size=30))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text):
     try:
         moves = parse_play(text)
     except UnreadablePlayError:
@@ -280,7 +276,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("8/5 6/5", set()),
     ],
 )
-def test_the_marks_of_hits_are_read(text: str, hits: set[int]) -> None:
+def test_the_marks_of_hits_are_read(text, hits):
     assert marked_hits(text) == hits
 
 
@@ -309,7 +305,7 @@ OWN = {25: 1, 24: 2, 13: 3, 8: 2, 6: 2, 4: 2}
         (((7, 2), (13, 7)), "13/2"),
     ],
 )
-def test_a_play_is_written_as_people_do(steps: tuple[Move, ...], text: str) -> None:
+def test_a_play_is_written_as_people_do(steps, text):
     assert format_play(steps, at(OWN, BLOTS)) == text
 
 
@@ -326,20 +322,18 @@ def test_a_play_is_written_as_people_do(steps: tuple[Move, ...], text: str) -> N
     ],
 )
 def test_with_its_dice_a_play_names_a_stop_that_one_die_alone_would_not_need(
-    own: dict[int, int], roll: Dice, *, steps: tuple[Move, ...], text: str
-) -> None:
+    own, roll, steps, text
+):
     assert format_play(steps, at(own), dice=roll) == text
 
 
-def test_a_legal_play_is_written_like_its_steps() -> None:
+def test_a_legal_play_is_written_like_its_steps():
     for play in legal_plays(START, (3, 1)):
         assert format_play(play, START) == format_play(play.steps, START)
 
 
 @given(positions, dice)
-def test_what_is_written_is_read_as_the_same_play(
-    position: Position, roll: Dice
-) -> None:
+def test_what_is_written_is_read_as_the_same_play(position, roll):
     for play in legal_plays(position, roll):
         text = format_play(play, position)
         moves, hits = parse_play(text), marked_hits(text)
@@ -365,7 +359,7 @@ FINAL = [
 
 
 @pytest.mark.parametrize(("left", "kind", "why"), FINAL)
-def test_kinds_and_reasons(left: dict[int, int], kind: Kind, why: WhyWon) -> None:
+def test_kinds_and_reasons(left, kind, why):
     position = position_of({}, left)
 
     found = verdict(position)
@@ -378,7 +372,7 @@ def test_kinds_and_reasons(left: dict[int, int], kind: Kind, why: WhyWon) -> Non
     assert turned.checkers == found.checkers
 
 
-def test_what_a_director_can_point_at() -> None:
+def test_what_a_director_can_point_at():
     found = verdict(position_of({}, {BAR: 2, 24: 1, 21: 3, 18: 1, 6: 8}))
 
     assert found is not None
@@ -396,9 +390,7 @@ def test_what_a_director_can_point_at() -> None:
         ({1: 1, 9: 2, 15: 3, 20: 4, BAR: 5}, Checkers(1, 2, 3, 9)),
     ],
 )
-def test_poengspill_counts_quarter_by_quarter(
-    left: dict[int, int], checkers: Checkers
-) -> None:
+def test_poengspill_counts_quarter_by_quarter(left, checkers):
     """Source: older Norwegian leaflet "Spilleregler", section 8."""
     for position in (position_of({}, left), position_of({}, left).turned):
         found = verdict(position)
@@ -406,16 +398,16 @@ def test_poengspill_counts_quarter_by_quarter(
         assert found.checkers == checkers
 
 
-def test_nobody_has_won_while_both_have_checkers() -> None:
+def test_nobody_has_won_while_both_have_checkers():
     assert verdict(START) is None
     assert verdict(position_of({1: 1}, {1: 1})) is None
 
 
-def test_nobody_has_won_on_an_empty_board() -> None:
+def test_nobody_has_won_on_an_empty_board():
     assert verdict(position_of({}, {})) is None
 
 
-def test_a_game_with_three_checkers_each_is_judged_by_three() -> None:
+def test_a_game_with_three_checkers_each_is_judged_by_three():
     points = position_of({}, {22: 1, 23: 1, 24: 1}).points
 
     found = verdict(Position(points, checkers=3))
@@ -425,7 +417,7 @@ def test_a_game_with_three_checkers_each_is_judged_by_three() -> None:
 
 
 @given(places)
-def test_a_verdict_is_given_once_a_player_is_done(left: list[int]) -> None:
+def test_a_verdict_is_given_once_a_player_is_done(left):
     position = lay([], left)
     found = verdict(position)
 
@@ -445,7 +437,7 @@ FILES = truth_files()
 
 @pytest.mark.skipif(not FILES, reason=f"{FOLDER.name} lies on some machines only")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_final_positions_of_games_of_gnubg(path: Path) -> None:
+def test_final_positions_of_games_of_gnubg(path):
     games = json.loads(path.read_text(encoding="utf-8"))["games"]
     played = [game for game in games if game["ended_by"] == "played"]
 
