@@ -6,7 +6,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from tests.examples import NIGHTLY
 from tests.phones import Phone, public_site
-from tests.test_litany import ADDRESSES, Address, World
+from tests.test_litany import ADDRESSES, World
 
 LIVE = ("", "entries/", "rounds/1/", "standings/")
 STILL = ("rules/", "draws/")
@@ -98,7 +98,7 @@ SILENT = frozenset(
 """Acts that change nothing on the pages looked at here; the nights look at all."""
 
 
-def settled(text: str) -> str:
+def settled(text):
     """The page without clock, mark and token."""
     for changing in (CLOCK, MARK, TOKEN):
         text = changing.sub("", text)
@@ -108,25 +108,25 @@ def settled(text: str) -> str:
 class EveryAct(World):
     """Every act of the product, and the pages of the tournaments it may concern."""
 
-    def paths(self, address: Address) -> list[str]:
+    def paths(self, address):
         """The pages of the tournaments that an act names, and of two more."""
         names = {"slug", "cup"} | TOURNAMENTS & set(address.arguments)
         slugs = [str(self.world[name]) for name in sorted(names)]
         return [f"/tournaments/{one}/{page}" for one in slugs for page in LIVE + STILL]
 
-    def said(self, path: str) -> str:
+    def said(self, path):
         """What Django answers to a stranger now, without clock and mark."""
         is_live = not path.endswith(STILL)
         headers = {"HX-Request": "true"} if is_live else {}
         return settled(Phone(WSGIHandler(), headers=headers).get(path).text)
 
     def test_phones_see_every_change_at_once(self):
-        before: dict[str, str] = {}
-        polled: dict[str, str] = {}
+        before = {}
+        polled = {}
         opened = Phone(public_site())
-        visible: set[str] = set()
+        visible = set()
 
-        def check(address: Address) -> None:
+        def check(address):
             paths = self.paths(address)
             for path in paths:
                 if path not in before:

@@ -3,8 +3,6 @@
 import errno
 import json
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -48,14 +46,14 @@ def test_each_fault_has_its_sentence(error, sentence):
 
 
 @pytest.fixture
-def browser() -> Client:
+def browser():
     """A browser that shows what a visitor sees."""
     return Client(raise_request_exception=False)
 
 
 @pytest.mark.django_db
 def test_a_database_that_is_gone_is_a_503(browser, monkeypatch):
-    def gone(*_args: Any, **_options: Any) -> None:
+    def gone(*_args, **_options):
         raise OperationalError("server closed the connection unexpectedly")
 
     browser.cookies["crawford_session"] = "a" * 32
@@ -91,7 +89,7 @@ def test_the_sign_of_life_asks_no_database(django_assert_num_queries):
 def test_a_full_disk_signs_nobody_out(monkeypatch):
     ada = builders.signed_in(builders.director())
 
-    def full(*_args: Any, **_options: Any) -> None:
+    def full(*_args, **_options):
         raise FULL
 
     monkeypatch.setattr("allauth.usersessions.models.UserSession.save", full)
@@ -103,9 +101,7 @@ def test_a_full_disk_signs_nobody_out(monkeypatch):
 
 
 @pytest.fixture
-def looked(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, Any]:
+def looked(settings, tmp_path, monkeypatch):
     """A site on which everything works."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
@@ -118,7 +114,7 @@ def looked(
 class TestReady:
     """What `/readyz` and the desks say of the server."""
 
-    def bad(self) -> set[str]:
+    def bad(self):
         """Return what does not work."""
         return {name for name, check in ready.checks().items() if not check["ok"]}
 
@@ -150,7 +146,7 @@ class TestReady:
         assert self.bad() == {"jobs"}
 
     def test_no_database(self, monkeypatch):
-        def gone() -> None:
+        def gone():
             raise OperationalError("gone")
 
         monkeypatch.setattr(ready, "write_again", gone)

@@ -9,17 +9,16 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from tests.live import ROOT
 
-REQUIREMENTS: Final = "parcel==1.0 --hash=sha256:0000\n"
-MANAGE: Final = "import sys, parcel\nprint(parcel.SAID, *sys.argv[1:])\n"
-INSTALLED: Final = "installed"
+REQUIREMENTS = "parcel==1.0 --hash=sha256:0000\n"
+MANAGE = "import sys, parcel\nprint(parcel.SAID, *sys.argv[1:])\n"
+INSTALLED = "installed"
 """What the packages of the system are said to be."""
-PYTHON: Final = """#!/bin/sh
+PYTHON = """#!/bin/sh
 case "$*" in
 "-m venv "*)
     shift 2
@@ -32,7 +31,7 @@ case "$*" in
 *) exec "{python}" "$@" ;;
 esac
 """
-PIP: Final = """
+PIP = """
 import sys, sysconfig
 from pathlib import Path
 if sys.argv[1] == "install":
@@ -40,7 +39,7 @@ if sys.argv[1] == "install":
     folder = Path(sysconfig.get_path("purelib"))
     (folder / "parcel.py").write_text("SAID = 'unpacked by pip'")
 """
-OPTIONS: Final = {"install", "--only-binary=:all:", "--require-hashes", "--no-deps"}
+OPTIONS = {"install", "--only-binary=:all:", "--require-hashes", "--no-deps"}
 
 
 @dataclass
@@ -50,7 +49,7 @@ class Machine:
     folder: Path
     environ: dict[str, str]
 
-    def start(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def start(self, *arguments, **more):
         """Run `./run manage` with arguments."""
         return subprocess.run(
             ["./run", "manage", *arguments],
@@ -61,14 +60,14 @@ class Machine:
             check=False,
         )
 
-    def called(self, program: str) -> list[str]:
+    def called(self, program):
         """Return the arguments of the call of a program, nothing if there was none."""
         note = self.folder / f"{program}-was-called"
         return note.read_text(encoding="utf-8").splitlines() if note.exists() else []
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
+def machine(tmp_path):
     """A machine with Python and all packages of the system, and nothing else."""
     folder, programs = tmp_path / "crawford", tmp_path / "bin"
     folder.mkdir()

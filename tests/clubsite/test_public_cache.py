@@ -1,8 +1,6 @@
 """One page for all phones: nothing personal in it, and nothing that is no longer so."""
 
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -32,7 +30,7 @@ PAGES = (*LIVE, "rules/", "rules/play/", "draws/")
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def now(monkeypatch):
     """The time of the marks, which a test may set."""
     time = [1000.0]
     monkeypatch.setattr(public_cache.time, "monotonic", lambda: time[0])
@@ -45,43 +43,43 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 class Slow:
     """A site that begins to answer when it may, and counts how often it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.asked: list[HttpRequest] = []
         self.may, self.begun = threading.Event(), threading.Event()
         self.answer = HttpResponse("page")
         self.cache = PublicCache(self.site)
 
-    def site(self, request: HttpRequest) -> HttpResponse:
+    def site(self, request):
         self.asked.append(request)
         self.begun.set()
         assert self.may.wait(60)
         return self.answer
 
-    def get(self, query: str = "", **headers: str) -> HttpResponse:
+    def get(self, query="", **headers):
         request = RequestFactory().get(f"/tournaments/cup/{query}", headers=headers)
         answer = self.cache(request)
         assert isinstance(answer, HttpResponse)
         return answer
 
-    def poll(self, mark: str) -> HttpResponse:
+    def poll(self, mark):
         return self.get(f"?f={mark}", hx_request="true")
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+def slow(monkeypatch):
     caches["pages"].clear()
     monkeypatch.setattr(public_cache, "_mark_now", lambda _place: "1-1.x")
     return Slow()
 
 
-def in_threads(act: Callable[[], Any], count: int) -> Callable[[], list[Any]]:
+def in_threads(act, count):
     """Begin an act so many times; what is returned waits for all of them."""
-    got: list[Any] = []
+    got = []
     threads = [threading.Thread(target=lambda: got.append(act())) for _ in range(count)]
     for thread in threads:
         thread.start()
 
-    def finished() -> list[Any]:
+    def finished():
         for thread in threads:
             thread.join(60)
         return got
@@ -153,7 +151,7 @@ def test_the_page_is_asked_for_by_nobody(slow):
 
 
 @pytest.fixture
-def evening() -> Iterator[Tournament]:
+def evening():
     made = builders.evening("swiss", 6)
     builders.published_round(made)
     return made
@@ -333,7 +331,7 @@ def test_lists_are_kept_until_something_is_saved(evening, now):
 
 @pytest.mark.django_db
 def test_a_database_that_fails_is_left_to_the_site(evening, monkeypatch):
-    def failing(_slug: str) -> str:
+    def failing(_slug):
         raise DatabaseError
 
     monkeypatch.setattr(public_cache, "mark_at", failing)
@@ -417,7 +415,7 @@ def test_a_larger_field_asks_no_more_queries(page):
 # What is asked for --------------------------------------------------------------------
 
 
-def is_kept(phone: Phone, path: str) -> bool:
+def is_kept(phone, path):
     assert phone.get(path).status == 200
     with CaptureQueriesContext(connection) as asked:
         assert phone.get(path).status == 200

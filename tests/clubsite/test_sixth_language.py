@@ -7,12 +7,10 @@ import sys
 from html import unescape
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
 
 import polib
 import pytest
 from django.conf import settings as product
-from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.run import preparation
@@ -31,26 +29,26 @@ from tests.conftest import missing
 from tournaments.money.currencies import usual_currency
 from tournaments.search.queries import BETWEEN_NAMES
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 # Kept free for private use, so that it is never one of the product's own.
-CODE: Final = "qfi"
-NAME: Final = "Suomi"
-WORDS: Final = {
+CODE = "qfi"
+NAME = "Suomi"
+WORDS = {
     "Rules": "Säännöt",
     "Players": "Pelaajat",
     "The doubling cube": "Tuplausnoppa",
     "round %(number)s of %(total)s": "kierros %(number)s/%(total)s",
 }
-TYPED: Final = {
+TYPED = {
     "name, player, entrant": "nimi, pelaaja",
     "off": "ulos",
     "vs": "vastaan",
 }
-BY_NAME: Final = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
+BY_NAME = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
 
 
 @pytest.fixture
-def catalogue(tmp_path: Path) -> Path:
+def catalogue(tmp_path):
     """A folder with a tiny catalogue, as a translator hands it in."""
     folder = tmp_path / "locale" / CODE / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -72,7 +70,7 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def finnish(catalogue: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def finnish(catalogue, settings, monkeypatch):
     """The line, the catalogue and the alphabet."""
     settings.LANGUAGES = [*product.LANGUAGES, (CODE, NAME)]
     settings.LOCALE_PATHS = [*product.LOCALE_PATHS, catalogue]
@@ -80,7 +78,7 @@ def finnish(catalogue: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(ALPHABETS, CODE, Alphabet(("å", "äæ", "öø")))
 
 
-def page(client: Client, path: str, **headers: str) -> str:
+def page(client, path, **headers):
     answer = client.get(path, headers=headers)
     assert answer.status_code == 200, path
     return unescape(answer.content.decode())
@@ -175,7 +173,7 @@ def test_it_needs_no_migration(catalogue, tmp_path):
     )
 
 
-def migrations(module: str, folder: Path) -> str:
+def migrations(module, folder):
     """What makemigrations would do, without the moment at which it was asked."""
     path = os.pathsep.join((str(ROOT), str(folder)))
     done = subprocess.run(
@@ -189,7 +187,7 @@ def migrations(module: str, folder: Path) -> str:
     return re.sub(r"(?m)^# .*\n", "", done.stdout)
 
 
-def needs_the_press() -> None:
+def needs_the_press():
     try:
         documents_pdf.engine()
     except RuleError as error:

@@ -27,7 +27,7 @@ SCRIPTS = {
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def served(tmp_path_factory):
     """The folder that the web server hands out; no test changes it."""
     folder = tmp_path_factory.mktemp("served")
     with override_settings(STATIC_ROOT=folder, STORAGES=STORAGES):

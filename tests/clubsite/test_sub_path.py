@@ -4,7 +4,6 @@ import http.client
 import json
 import re
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from http.cookiejar import CookieJar
@@ -16,7 +15,7 @@ import pytest
 
 from matches.web.qr import qr_address
 from tests.browser import forms
-from tests.live import Live, start_live
+from tests.live import start_live
 
 HERE = "/club"
 FORGED = {"SCRIPT_NAME": "/evil", "Script-Name": "/evil", "X-Script-Name": "/evil"}
@@ -36,14 +35,14 @@ class Proxy:
     target: int = 0
 
     @property
-    def url(self) -> str:
+    def url(self):
         return f"http://127.0.0.1:{self.server.server_port}"
 
 
 @pytest.fixture(scope="module")
-def proxy() -> Iterator[Proxy]:
+def proxy():
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+        def do_GET(self):
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             if not self.path.startswith(f"{HERE}/"):
                 made.strays.append(self.path)
@@ -61,7 +60,7 @@ def proxy() -> Iterator[Proxy]:
 
         do_POST = do_GET  # noqa: N815 - the name that http.server calls
 
-        def log_message(self, *_said: object) -> None:
+        def log_message(self, *_said):
             pass
 
     made = Proxy(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
@@ -72,7 +71,7 @@ def proxy() -> Iterator[Proxy]:
 
 
 @pytest.fixture(scope="module")
-def live(proxy: Proxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+def live(proxy, tmp_path_factory):
     data = tmp_path_factory.mktemp("sub-path") / "var"
     with start_live(data, CRAWFORD_URL=proxy.url + HERE) as running:
         proxy.target = urlsplit(running.url).port or 0
@@ -82,27 +81,27 @@ def live(proxy: Proxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Liv
 class Visitor:
     """A browser without scripts; it claims another path, which counts for nothing."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url):
         self.url, self.cookies = url, CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
-    def ask(self, address: str, form: dict[str, str] | None = None) -> forms.Answer:
+    def ask(self, address, form=None):
         data = None if form is None else urlencode(form).encode()
         where = urljoin(self.url, address)
         headers = FORGED | {"Origin": self.url, "Referer": where}
         with self._opener.open(Request(where, data, headers)) as came:
             return forms.read(came.url, came.read().decode("utf-8", "replace"))
 
-    def send(self, page: forms.Answer, button: str, **typed: str) -> forms.Answer:
+    def send(self, page, button, **typed):
         form = next(form for form in page.forms if button in form.buttons)
         pairs = dict(form.fields) | typed | dict([form.buttons[button]])
         pairs.pop("", None)
         return self.ask(urljoin(page.url, form.action or page.url), pairs)
 
 
-def walked(visitor: Visitor) -> tuple[set[str], set[str]]:
+def walked(visitor):
     """Return all addresses on the pages, and those of the pages that were read."""
-    found: set[str] = set()
+    found = set()
     todo, done = [f"{HERE}/"], {f"{HERE}/"}
     while todo and len(done) < MOST_PAGES:
         page = visitor.ask(todo.pop(0))

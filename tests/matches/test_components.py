@@ -8,7 +8,7 @@ from django.template import engines
 from django.utils.translation import override
 
 
-def shown(text: str, **names: object) -> str:
+def shown(text, **names):
     """Return what a piece of a template shows."""
     return str(engines["django"].from_string(text).render(names))
 
@@ -16,19 +16,19 @@ def shown(text: str, **names: object) -> str:
 class _Parts(HTMLParser):
     """The tags of a piece of HTML with their attributes, and its text."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html):
         super().__init__()
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.words = ""
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         self.words += data
 
-    def of(self, tag: str) -> list[dict[str, str | None]]:
+    def of(self, tag):
         """Return the attributes of all tags of a name."""
         return [attributes for name, attributes in self.tags if name == tag]
 

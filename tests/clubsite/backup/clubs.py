@@ -3,11 +3,9 @@
 import contextlib
 import os
 import sqlite3
-import subprocess
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
@@ -31,14 +29,14 @@ class Club:
     database: str = ""  # its address; empty for SQLite
     more: dict[str, str] = field(default_factory=dict)
 
-    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments):
         """Run a command of the product on these data."""
         return commands.run(*map(str, arguments), environ=self.environ())
 
-    def environ(self) -> dict[str, str]:
+    def environ(self):
         return environment(self.data, DATABASE_URL=self.database, **self.more)
 
-    def make_folder(self) -> None:
+    def make_folder(self):
         """Make the data folder with its secret, as a first start does."""
         self.data.mkdir(mode=0o700, exist_ok=True)
         secret = self.data / "secret_key"
@@ -46,19 +44,19 @@ class Club:
             secret.touch(0o600)
             secret.write_text("a secret for tests alone, long enough\n")
 
-    def prepare(self) -> None:
+    def prepare(self):
         """Make the folder and the tables."""
         self.make_folder()
         done = self.run("migrate", "--verbosity=0")
         assert done.returncode == 0, done.stderr
 
-    def backup(self, *arguments: object) -> Path:
+    def backup(self, *arguments):
         done = self.run("backup", *arguments)
         assert done.returncode == 0, done.stderr
         said = done.stdout.splitlines()[0].removeprefix("Backup made and checked: ")
         return Path(said.rpartition(" (")[0])
 
-    def add_player(self, name: str) -> None:
+    def add_player(self, name):
         """Add somebody to the directory, and close the database."""
         values = (name[:10], f"L{name}"[:20], name, name)
         if self.database:
@@ -68,11 +66,11 @@ class Club:
         with contextlib.closing(sqlite3.connect(self.file)) as database, database:
             database.execute(PLAYER, values)
 
-    def players(self) -> list[str]:
+    def players(self):
         """Return the names of the directory."""
         return [name for (name,) in self.rows("SELECT name FROM matches_player")]
 
-    def rows(self, query: str) -> list[Any]:
+    def rows(self, query):
         """Ask the database; its result is ordered."""
         if self.database:
             with psycopg.connect(self.database) as connection:
@@ -81,10 +79,10 @@ class Club:
             return sorted(database.execute(query).fetchall())
 
     @property
-    def file(self) -> Path:
+    def file(self):
         return self.data / "crawford.sqlite3"
 
-    def files(self) -> dict[str, tuple[int, int]]:
+    def files(self):
         """Return what is in the data folder: size and time of each file."""
         return {
             str(file.relative_to(self.data)): (
@@ -96,12 +94,12 @@ class Club:
         }
 
 
-def is_private(file: Path) -> bool:
+def is_private(file):
     """Whether nobody else may do anything with a file."""
     return file.stat().st_mode & 0o077 == 0 and file.stat().st_uid == os.geteuid()
 
 
-def flip(file: Path) -> None:
+def flip(file):
     """Change one byte of the data of a backup, in the middle of its largest part."""
     with zipfile.ZipFile(file) as archive:
         largest = max(archive.infolist(), key=lambda part: part.compress_size)

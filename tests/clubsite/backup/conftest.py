@@ -3,7 +3,6 @@
 import secrets
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,7 +17,7 @@ NewClub = Callable[[str], Club]
 
 
 @pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_file(tmp_path_factory):
     """A database file with all tables."""
     club = Club(tmp_path_factory.mktemp("migrated") / "var")
     fill_folder(club.data)
@@ -27,9 +26,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated_server(
-    postgresql_server: str, tmp_path_factory: pytest.TempPathFactory
-) -> str:
+def migrated_server(postgresql_server, tmp_path_factory):
     """A database of PostgreSQL with all tables."""
     address = create_database(postgresql_server, f"migrated_{secrets.token_hex(4)}")
     Club(tmp_path_factory.mktemp("migrated") / "var", address).prepare()
@@ -37,10 +34,10 @@ def migrated_server(
 
 
 @pytest.fixture
-def new_club(tmp_path: Path, request: pytest.FixtureRequest) -> NewClub:
+def new_club(tmp_path, request):
     """Make a club with tables on SQLite or PostgreSQL, in a folder of its own."""
 
-    def make(engine: str) -> Club:
+    def make(engine):
         data = tmp_path / f"var of {engine}"  # a shell takes it for three names
         if engine == "sqlite":
             club = Club(data)

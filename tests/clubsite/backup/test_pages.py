@@ -5,15 +5,11 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings as site
 from django.contrib.sessions.models import Session
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -24,7 +20,7 @@ from clubsite.backup.make import BackupName, Reason
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Invitation, Job
-from matches.web.panels import Notice, notices
+from matches.web.panels import notices
 from tests import builders
 from tournaments.models import Tournament
 
@@ -32,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)
-def folder(settings: Any, tmp_path: Path) -> Path:
+def folder(settings, tmp_path):
     """An empty folder of backups."""
     found = tmp_path / "backups"
     settings.BACKUP_DIR = found
@@ -40,12 +36,12 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ada() -> Iterator[Client]:
+def ada():
     """A director's browser."""
     return builders.signed_in(builders.director())
 
 
-def asked(browser: Client, op: str = "one") -> Job:
+def asked(browser, op="one"):
     """Press the button and let the worker work."""
     assert browser.post(reverse("backups"), {"op": op}).status_code == 302
     job = Job.objects.get(key=f"backup:hand:{op}")
@@ -54,22 +50,22 @@ def asked(browser: Client, op: str = "one") -> Job:
     return job
 
 
-def confirm(browser: Client) -> None:
+def confirm(browser):
     """Let the password have been typed just now."""
     session = browser.session
     session[views.CONFIRMED] = int(timezone.now().timestamp())
     session.save()
 
 
-def shown(browser: Client) -> str:
+def shown(browser):
     return browser.get(reverse("backups")).content.decode()
 
 
-def warnings() -> list[Notice]:
+def warnings():
     return notices()["warnings"]
 
 
-def dated(folder: Path, **ago: int) -> None:
+def dated(folder, **ago):
     """Let there be a backup of some time ago."""
     folder.mkdir(exist_ok=True)
     made = timezone.localtime() - timedelta(**ago)
@@ -153,7 +149,7 @@ def test_the_page_shows_the_progress(ada):
     assert 'name="show"' in ended.content.decode()
 
 
-def due() -> str | None:
+def due():
     """Make the backup that is due; return why it was."""
     jobs.queue_due()
     jobs.queue_due()  # not twice
@@ -164,7 +160,7 @@ def due() -> str | None:
     return job.key.split(":")[1]
 
 
-def earlier(**ago: int) -> None:
+def earlier(**ago):
     """Let all backups have been asked for some time ago."""
     Job.objects.update(created_at=timezone.now() - timedelta(**ago))
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 PATH = "/directors/club-settings/"
 
 
-def picture(kind: str = "PNG", size: tuple[int, int] = (900, 300)) -> bytes:
+def picture(kind="PNG", size=(900, 300)):
     file = BytesIO()
     Image.new("RGBA", size, (11, 95, 89, 128)).convert(
         "RGBA" if kind == "PNG" else "RGB"
@@ -31,7 +31,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (900, 300)) -> bytes:
     return file.getvalue()
 
 
-def form(**more: object) -> dict[str, object]:
+def form(**more):
     return {
         "name": "Ælnoth Backgammon",
         "town": "Køge",
@@ -109,7 +109,7 @@ def test_a_bad_value_is_refused_and_the_rest_stays(ada, field, value):
     assert "club@example.org" in answer.content.decode()
 
 
-def upload(name: str, content: bytes) -> SimpleUploadedFile:
+def upload(name, content):
     return SimpleUploadedFile(name, content)
 
 
@@ -192,7 +192,7 @@ def test_robots_are_told_what_is_not_for_them(client, ada):
 
 
 def test_security_txt_names_the_contact_of_the_club(client, ada):
-    def contact() -> str:
+    def contact():
         text = client.get("/.well-known/security.txt").content.decode()
         (line,) = re.findall(r"^Contact: (.+)$", text, re.MULTILINE)
         assert re.search(

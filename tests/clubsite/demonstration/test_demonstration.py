@@ -32,7 +32,7 @@ from tournaments.structure.queries import FIRST
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def fill() -> str:
+def fill():
     told = StringIO()
     call_command("demo", stdout=told)
     return told.getvalue()
@@ -49,7 +49,7 @@ def test_the_club_and_its_open():
     every_page_opens()
 
 
-def season_in_its_middle() -> None:
+def season_in_its_middle():
     today = timezone.localdate()
     season = Season.objects.get()
     assert season.from_day < today < (season.to_day or today)
@@ -68,20 +68,20 @@ def season_in_its_middle() -> None:
     assert len(set(points)) > len(points) / 2
 
 
-def ratings_with_a_history() -> None:
+def ratings_with_a_history():
     assert ListedPlayer.objects.count() == 16
     assert ListedPlayer.objects.values("rating").distinct().count() > 10
     days = {row.moment for row in RatedMatch.objects.all()}
     assert len(days) > 50
 
 
-def evening_under_way(evening: Tournament) -> None:
+def evening_under_way(evening):
     newest = Pairing.objects.filter(tournament=evening, round_number=3)
     states = Counter(newest.values_list("match__state", flat=True))
     assert states == {"done": 2, "playing": 2, "ready": 3, None: 1}
 
 
-def open_on_its_first_day(weekend: Tournament) -> None:
+def open_on_its_first_day(weekend):
     assert weekend.date == timezone.localdate() < (weekend.end_date or weekend.date)
     assert weekend.entries.count() == sum(IN_DIVISIONS) + 1 == 64
     stages = Stage.objects.filter(tournament=weekend)
@@ -116,7 +116,7 @@ def open_on_its_first_day(weekend: Tournament) -> None:
         assert row.called_at <= began < match.finished_at < timezone.now()
 
 
-def every_page_opens() -> None:
+def every_page_opens():
     ada = builders.signed_in(builders.director())
     for slug in Tournament.objects.values_list("slug", flat=True):
         for visitor, address in (

@@ -14,7 +14,6 @@ import sqlite3
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +25,7 @@ LOOKED_AT = 60
 """So many kinds of pages are there at least."""
 
 
-def make(target: Path) -> None:
+def make(target):
     """Make the club in a new data folder and write its database as SQL."""
     import time_machine  # noqa: PLC0415 - Django's settings come first
     from django.core.management import call_command  # noqa: PLC0415
@@ -42,7 +41,7 @@ def make(target: Path) -> None:
     target.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def _play() -> None:
+def _play():
     from matches.ratings.computing import bring_up_to_date  # noqa: PLC0415
     from tests import builders  # noqa: PLC0415
     from tests.recorder.world import closed_season  # noqa: PLC0415
@@ -66,7 +65,7 @@ def _play() -> None:
     bring_up_to_date()
 
 
-def look() -> None:
+def look():
     """Ask for a page of each kind, check the draws, and play on."""
     from django.test import Client  # noqa: PLC0415
 
@@ -103,7 +102,7 @@ def look() -> None:
     print(f"{len(seen)} kinds of pages, {len(outcomes)} draws")
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments):
     """Do what is named; return 2 if nothing is."""
     if list(arguments) not in (["make"], ["look"]):
         print(__doc__)

@@ -8,9 +8,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -29,7 +26,7 @@ EARLIER = ("matches", "0001_initial")
 SENTENCE = preparation.BEFORE.format(what="data folder")
 
 
-def fill(folder: Path, *applied: tuple[str, str]) -> Path:
+def fill(folder, *applied):
     """Make a data folder in which these migrations are applied."""
     folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / "crawford.sqlite3"
@@ -46,7 +43,7 @@ def fill(folder: Path, *applied: tuple[str, str]) -> Path:
     return file
 
 
-def contents(folder: Path) -> dict[str, str]:
+def contents(folder):
     """Return a digest of every file but the locks, which say who holds them."""
     return {
         str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
@@ -55,18 +52,16 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-def manage(
-    data: Path, *arguments: str, **environ: str
-) -> subprocess.CompletedProcess[str]:
+def manage(data, *arguments, **environ):
     """Run `manage.py` on a data folder."""
     return commands.run(*arguments, environ=environment(data, **environ))
 
 
 @pytest.fixture
-def use(monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any) -> Iterator[Any]:
+def use(monkeypatch, django_db_blocker):
     """Let the check look at the SQLite database of a file."""
 
-    def put(file: Path) -> None:
+    def put(file):
         settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}
         handler = ConnectionHandler({"default": settings})
         monkeypatch.setattr(preparation, "connection", handler["default"])
@@ -190,16 +185,16 @@ def test_other_tables_under_the_same_migrations_are_refused(change):
 
 
 def test_the_site_answers_with_the_sentence(tmp_path, use, caplog):
-    def site(_environ: Any, _start: Any) -> list[bytes]:
+    def site(_environ, _start):
         raise AssertionError
 
     use(fill(tmp_path / "var", EARLIER))
-    answered: dict[str, Any] = {}
+    answered = {}
 
-    def start(status: str, headers: Any, *_more: Any) -> Any:
+    def start(status, headers, *_more):
         answered.update(status=status, headers=dict(headers))
 
-    refusing: Any = preparation.guarded(site)
+    refusing = preparation.guarded(site)
     body = b"".join(refusing({"PATH_INFO": "/healthz"}, start))
     assert answered["status"].startswith("503 ")
     assert body.decode() == f"{SENTENCE}\n"
@@ -210,7 +205,7 @@ def test_the_site_answers_with_the_sentence(tmp_path, use, caplog):
 def test_the_site_runs_on_its_own_data(tmp_path, use):
     use(tmp_path / "crawford.sqlite3")
 
-    def site(_environ: Any, _start: Any) -> list[bytes]:
+    def site(_environ, _start):
         return []
 
     assert preparation.guarded(site) is site

@@ -4,7 +4,6 @@ import contextlib
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -21,7 +20,7 @@ LOOK = (sys.executable, "-m", "tests.clubsite.run.kept", "look")
 @pytest.fixture(
     params=["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)]
 )
-def club(request: pytest.FixtureRequest, tmp_path: Path) -> Club:
+def club(request, tmp_path):
     """The club as version 0.5.0 left it, on either database."""
     old = Club(tmp_path / "old")
     fill_folder(old.data, tables=False)
@@ -41,10 +40,10 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Club:
     return found
 
 
-def copy_rows(file: Path, server: "psycopg.Connection[tuple[str, ...]]") -> None:
+def copy_rows(file, server):
     """Put the rows of a file into the same tables of PostgreSQL."""
     server.execute("SET TIME ZONE 'UTC'")
-    types: dict[str, dict[str, str]] = {}
+    types = {}
     for table, column, is_of in server.execute(
         "SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod)"
         " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"

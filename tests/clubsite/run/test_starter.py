@@ -193,11 +193,11 @@ def test_a_secret_given_makes_no_file(tmp_path, monkeypatch):
 
 
 def test_children_of_the_last_run_are_awaited(tmp_path):
-    said: list[str] = []
+    said = []
     with (tmp_path / "children.lock").open("a+") as child:
         fcntl.flock(child, fcntl.LOCK_EX)
 
-        def say(text: str) -> None:
+        def say(text):
             said.append(text)
             fcntl.flock(child, fcntl.LOCK_UN)  # it ends while it is awaited
 

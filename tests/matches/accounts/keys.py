@@ -7,7 +7,6 @@ import json
 import secrets
 import struct
 from dataclasses import dataclass, field
-from typing import Any
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -27,7 +26,7 @@ STEP = 30
 """Seconds for which an app shows a code."""
 
 
-def code_at(seconds: int, secret: str) -> str:
+def code_at(seconds, secret):
     """The code of an app, as RFC 6238 has it."""
     counter = struct.pack(">Q", seconds // STEP)
     digest = hmac.digest(base64.b32decode(secret), counter, hashlib.sha1)
@@ -36,7 +35,7 @@ def code_at(seconds: int, secret: str) -> str:
     return f"{number % 10**6:06}"
 
 
-def _new_private() -> ec.EllipticCurvePrivateKey:
+def _new_private():
     return ec.generate_private_key(ec.SECP256R1())
 
 
@@ -49,7 +48,7 @@ class Key:
     private: ec.EllipticCurvePrivateKey = field(default_factory=_new_private)
     name: bytes = field(default_factory=lambda: secrets.token_bytes(32))
 
-    def create(self, options: str) -> dict[str, Any]:
+    def create(self, options):
         """Make a passkey as these options ask."""
         asked = json.loads(options)
         public = ES256.from_cryptography_key(self.private.public_key())
@@ -67,7 +66,7 @@ class Key:
             attestationObject=websafe_encode(bytes(whole)),
         )
 
-    def get(self, options: str) -> dict[str, Any]:
+    def get(self, options):
         """Sign what these options ask."""
         asked = json.loads(options)
         self.count += bool(self.count)
@@ -84,7 +83,7 @@ class Key:
             ),
         )
 
-    def _said(self, what: str, challenge: str) -> bytes:
+    def _said(self, what, challenge):
         said = {
             "type": f"webauthn.{what}",
             "challenge": challenge,
@@ -93,6 +92,6 @@ class Key:
         }
         return json.dumps(said).encode()
 
-    def _answer(self, **response: str) -> dict[str, Any]:
+    def _answer(self, **response):
         name = websafe_encode(self.name)
         return {"id": name, "rawId": name, "type": "public-key", "response": response}

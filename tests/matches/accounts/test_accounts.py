@@ -33,18 +33,18 @@ from tests.refusals import codes_of, raises, shown
 pytestmark = pytest.mark.django_db
 
 
-def fresh_path() -> str:
+def fresh_path():
     """The link that a first start prints."""
     path = setup_path()
     assert path is not None
     return path
 
 
-def token_of(path: str) -> str:
+def token_of(path):
     return path.split("/")[2]
 
 
-def post(client: Client, path: str, *, name: str = "Ada", password: str = PASSWORD):
+def post(client, path, *, name="Ada", password=PASSWORD):
     return client.post(path, {"username": name, "password": password})
 
 
@@ -160,7 +160,7 @@ def test_of_two_people_with_one_link_only_one_gets_in():
         User.objects.all().delete()
         token, barrier = token_of(fresh_path()), Barrier(2)
 
-        def join(name: str, token: str = token, barrier: Barrier = barrier) -> str:
+        def join(name, token=token, barrier=barrier):
             connection.ensure_connection()
             barrier.wait(timeout=60)
             try:
@@ -256,7 +256,7 @@ def test_the_language_is_remembered(client, language):
 NEW_PASSWORD = "seven quiet geese at dawn"
 
 
-def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, int]:
+def sign_in(name, password=PASSWORD):
     """Return a browser, and what its log-in was answered with."""
     browser = Client()
     given = {"login": name, "password": password}
@@ -354,7 +354,7 @@ _OWN = re.compile(r"[A-Za-z0-9]{64}")
 """What is different in every answer: tokens of forms."""
 
 
-def answered(client: Client, path: str, typed: str, **form: str) -> tuple[object, ...]:
+def answered(client, path, typed, **form):
     """Return what can be told from an answer, and what it took to make it."""
     encode = MD5PasswordHasher.encode
     with (

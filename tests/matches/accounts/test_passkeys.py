@@ -3,17 +3,15 @@
 import copy
 import json
 import re
-from typing import Any
 
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
-from django.http import HttpResponse
 from django.test import Client
 
 from matches.accounts.services import new_password_path
-from matches.models import JournalEntry, User
+from matches.models import JournalEntry
 from tests import builders
 from tests.builders import PASSWORD
 from tests.matches.accounts.keys import Key
@@ -26,19 +24,19 @@ PASSKEYS = Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN)
 
 
 @pytest.fixture
-def ada() -> User:
+def ada():
     return builders.director()
 
 
 class SecureClient(Client):
     """A browser over https."""
 
-    def request(self, **request: Any) -> Any:
+    def request(self, **request):
         secure = {"wsgi.url_scheme": "https", "SERVER_PORT": "443"}
         return super().request(**request | secure)
 
 
-def asked(browser: Client, path: str = ASKED) -> str:
+def asked(browser, path=ASKED):
     """What the page asks of the browser."""
     page = browser.get(path).content.decode()
     written = re.search(r'<script id="passkey-options"[^>]*>(.*?)</script>', page)
@@ -46,13 +44,12 @@ def asked(browser: Client, path: str = ASKED) -> str:
     return json.dumps(json.loads(written[1])["publicKey"])
 
 
-def added(browser: Client, key: Key, name: str = "Phone") -> HttpResponse:
+def added(browser, key, name="Phone"):
     sent = {"name": name, "credential": json.dumps(key.create(asked(browser, ADD)))}
-    answer: HttpResponse = browser.post(ADD, sent)
-    return answer
+    return browser.post(ADD, sent)
 
 
-def half_way(ada: User) -> Client:
+def half_way(ada):
     """A browser that gave the right password."""
     browser = SecureClient()
     given = {"login": ada.username, "password": PASSWORD, "next": HERE}
@@ -60,11 +57,11 @@ def half_way(ada: User) -> Client:
     return browser
 
 
-def is_inside(browser: Client) -> bool:
+def is_inside(browser):
     return browser.get(INSIDE).status_code == 200
 
 
-def codes_of(browser: Client) -> list[str]:
+def codes_of(browser):
     return list(browser.get(CODES).context["unused_codes"])
 
 
@@ -109,7 +106,7 @@ def test_a_passkey_is_added_asked_for_named_and_removed(ada):
     ]
 
 
-def signed_in_over_https(ada: User) -> Client:
+def signed_in_over_https(ada):
     browser = SecureClient()
     browser.cookies = builders.signed_in(ada).cookies
     return browser
@@ -163,13 +160,13 @@ def test_where_no_passkey_works_a_recovery_code_lets_in(ada):
 
 
 @pytest.fixture
-def owned(ada: User) -> Key:
+def owned(ada):
     key = Key(count=7)
     added(signed_in_over_https(ada), key)
     return key
 
 
-def refused(browser: Client, answer: object) -> None:
+def refused(browser, answer):
     sent = answer if isinstance(answer, str) else json.dumps(answer)
     back = browser.post(ASKED, {"credential": sent})
     assert back.status_code == 200
@@ -208,7 +205,7 @@ def test_another_key_site_or_person_counts_for_nothing(ada, owned, who):
     assert JournalEntry.objects.filter(act="code_failed").count() == 1
 
 
-NONSENSE: tuple[object, ...] = (
+NONSENSE = (
     *("", "{", "[]", "null", '"x"', "\0", "x" * 30_000, "[" * 20_000),
     *({}, {"id": 1}, {"rawId": "AA", "response": {}}),
 )

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, BrokenBarrierError
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -48,7 +47,7 @@ from matches.accounts.services import (
 )
 from matches.accounts.signing_in import device_words
 from matches.models import Grant, Invitation, JournalEntry, User
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import PASSWORD
 from tests.refusals import raises, shown, shows
@@ -58,19 +57,19 @@ EVENT = 4711
 
 
 @pytest.fixture
-def ada() -> User:
+def ada():
     """The owner of the club."""
     return builders.director()
 
 
-def link(by: User, role: Role = Role.DESK, event: int | None = EVENT) -> str:
+def link(by, role=Role.DESK, event=EVENT):
     """The token of a new link."""
     ends_at = timezone.now() + timedelta(hours=3)
     path = new_invitation_path(by=by, role=role, event=event, ends_at=ends_at)
     return path.split("/")[2]
 
 
-def again(person: User) -> User:
+def again(person):
     """The person as the next request sees them."""
     return User.objects.get(pk=person.pk)
 
@@ -151,15 +150,15 @@ def test_of_two_people_who_choose_one_name_one_is_asked_for_another(monkeypatch)
     tokens = [link(ada), link(ada)]
     look = type(User.objects).looking_like
 
-    def looked(rows: Any, name: str) -> User | None:
-        found: User | None = look(rows, name)
+    def looked(rows, name):
+        found = look(rows, name)
         with suppress(BrokenBarrierError):
             barrier.wait(timeout=1)  # SQLite lets nobody else in meanwhile
         return found
 
     monkeypatch.setattr(type(User.objects), "looking_like", looked)
 
-    def join(token: str) -> str:
+    def join(token):
         try:
             accept_invitation(token=token, username="Bo", password=PASSWORD)
         except RuleError as error:
@@ -174,7 +173,7 @@ def test_of_two_people_who_choose_one_name_one_is_asked_for_another(monkeypatch)
     assert Invitation.objects.filter(used_at=None).count() == 1
 
 
-def ended(ada: User, how: str) -> tuple[str, Refusal[RuleError]]:
+def ended(ada, how):
     """A link that works no more, and what is said of it."""
     token = link(ada)
     row = Invitation.objects.latest("pk")
@@ -284,7 +283,7 @@ def test_two_owners_who_remove_each_other_leave_one():
     change_role(dea, role=Role.OWNER, by=ada)
     barrier = Barrier(2)
 
-    def remove(pair: tuple[User, User]) -> str:
+    def remove(pair):
         connection.ensure_connection()
         barrier.wait(timeout=60)
         try:

@@ -1,7 +1,6 @@
 """A role that changes while its owner is on a page: the next act loses no text."""
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from matches.accounts import people
@@ -17,28 +16,28 @@ TYPED = "Bo plays without his clock – ask Cille"
 HTMX = {"HX-Request": "true"}
 
 
-def end_grant(person: User, by: User) -> None:
+def end_grant(person, by):
     people.end_grant(Grant.objects.get(user=person), by=by)
 
 
-def end_by_the_clock(person: User, by: User) -> None:
+def end_by_the_clock(person, by):
     Grant.objects.filter(user=person).update(ends_at=timezone.now())
 
 
-def end_access(person: User, by: User) -> None:
+def end_access(person, by):
     people.end_access(person, by=by)
 
 
-def end_sessions(person: User, by: User) -> None:
+def end_sessions(person, by):
     for session in people.sessions_of(person):
         people.end_session(person, session.pk, by=by)
 
 
-def lower(person: User, by: User) -> None:
+def lower(person, by):
     Grant.objects.filter(user=person).update(role=Role.VIEWER)
 
 
-def helper_at(event: Tournament) -> tuple[User, Client]:
+def helper_at(event):
     helper = User.objects.create_user("Hans")
     Grant.objects.create(user=helper, event=event.pk, role=Role.DESK)
     return helper, builders.signed_in(helper)

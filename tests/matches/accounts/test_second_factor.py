@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from matches.accounts.services import new_password_path
-from matches.models import JournalEntry, User
+from matches.models import JournalEntry
 from tests import builders
 from tests.builders import PASSWORD
 from tests.matches.accounts.keys import STEP, code_at
@@ -22,29 +22,29 @@ NEW_PASSWORD = "seven quiet lamps"
 
 
 @pytest.fixture
-def ada() -> User:
+def ada():
     return builders.director()
 
 
 @pytest.fixture
-def secret(ada: User) -> str:
+def secret(ada):
     """The secret of the app that Ada has added."""
     with time_machine.travel(NOON - 600, tick=False):
         browser = builders.signed_in(ada)
-        secret: str = browser.get(APP).context["form"].secret
+        secret = browser.get(APP).context["form"].secret
         answer = browser.post(APP, {"code": code_at(NOON - 600, secret)})
     assert answer["Location"] == CODES
     return secret
 
 
 @pytest.fixture
-def codes(ada: User, secret: str) -> list[str]:
+def codes(ada, secret):
     """The recovery codes of Ada, who has looked at them."""
     with time_machine.travel(NOON - 600, tick=False):
         return list(builders.signed_in(ada).get(CODES).context["unused_codes"])
 
 
-def half_way(ada: User, then: str = "") -> Client:
+def half_way(ada, then=""):
     """A browser that gave the right password."""
     browser = Client()
     given = {"login": ada.username, "password": PASSWORD, "next": then}
@@ -54,7 +54,7 @@ def half_way(ada: User, then: str = "") -> Client:
     return browser
 
 
-def is_inside(browser: Client) -> bool:
+def is_inside(browser):
     return browser.get(INSIDE).status_code == 200
 
 

@@ -16,14 +16,14 @@ from matches.rules.board import START, Position, Situation, position_of
 NAME = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(situation: Situation, **look: object) -> ElementTree.Element:
+def drawn(situation, **look):
     """Return the drawing as a tree."""
     return ElementTree.fromstring(  # noqa: S314 - our own text
         board_svg(situation, look=DiagramOptions(label="Board", **look))  # type: ignore[arg-type]
     )
 
 
-def of_class(tree: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+def of_class(tree, name):
     """Return the shapes with all these classes."""
     wanted = set(name.split())
     return [
@@ -31,7 +31,7 @@ def of_class(tree: ElementTree.Element, name: str) -> list[ElementTree.Element]:
     ]
 
 
-def checkers(tree: ElementTree.Element, side: str) -> list[tuple[float, float]]:
+def checkers(tree, side):
     """Return where the checkers of one colour lie flat."""
     return [
         (float(each.get("cx", 0)), float(each.get("cy", 0)))
@@ -40,7 +40,7 @@ def checkers(tree: ElementTree.Element, side: str) -> list[tuple[float, float]]:
     ]
 
 
-def texts(tree: ElementTree.Element, name: str) -> list[str]:
+def texts(tree, name):
     """Return what is written with a class."""
     return [each.text or "" for each in of_class(tree, name)]
 
@@ -101,7 +101,7 @@ def test_the_cube_shows_its_value(cube, owner, doubled, shown):
 
 
 def test_the_cube_lies_with_its_owner():
-    def height(owner: Side) -> float:
+    def height(owner):
         tree = drawn(Situation(cube=2, owner=owner))
         return float(of_class(tree, "board__cube")[0].get("y", 0))
 

@@ -3,15 +3,12 @@
 The toy document is known to no other file: what works for it works for any.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -56,24 +53,24 @@ class Toy:
     is_private: bool = False
     read: int = 0
 
-    def access(self, request: HttpRequest, _address: str) -> None:
+    def access(self, request, _address):
         if self.is_private and not request.user.is_authenticated:
             raise PermissionDenied
 
-    def values(self, book: Any) -> tuple[str, str | None, Any]:
+    def values(self, book):
         self.read += 1
         return f"{book.key}: {self.text}", get_language(), timezone.now()
 
-    def press(self, values: tuple[str, str, Any]) -> bytes:
+    def press(self, values):
         return self.build(values)  # looked up when called: tests replace it
 
-    def build(self, values: tuple[str, str, Any]) -> bytes:
+    def build(self, values):
         self.built.append(values[:2])
         return f"%PDF {values[0]} {values[1]}".encode()
 
 
 @pytest.fixture
-def toy() -> Iterator[Toy]:
+def toy():
     made = Toy()
     document = Document(
         key="toy",
@@ -90,7 +87,7 @@ def toy() -> Iterator[Toy]:
     registry.withdraw(document)
 
 
-def ask() -> documents_services.WantedDocument:
+def ask():
     return wanted(document_named("toy"), book_named("danish"))
 
 
@@ -150,9 +147,9 @@ def test_the_waiting_part_stops_asking_when_it_is_made(client, toy):
 
 def test_a_long_document_shows_how_far_it_is(client, toy, monkeypatch):
     """And a worker that lost its claim stops at the next chunk."""
-    shown: list[str] = []
+    shown = []
 
-    def part() -> bytes:
+    def part():
         shown.append(client.get(PAGE).content.decode())
         return b"%PDF"
 
@@ -252,7 +249,7 @@ class Killed(BaseException):
 
 
 def test_a_killed_worker_leaves_it_to_the_next(client, toy, monkeypatch):
-    def die(_values: object) -> bytes:
+    def die(_values):
         raise Killed
 
     client.get(PAGE)
@@ -303,7 +300,7 @@ def test_two_jobs_that_came_to_the_same_leave_one(client, toy):
 
 
 def test_a_machine_without_the_libraries_says_what_to_install(client, toy, monkeypatch):
-    def build(_values: object) -> bytes:
+    def build(_values):
         raise PRINTING_UNAVAILABLE(packages=DEBIAN_PACKAGES)
 
     with monkeypatch.context() as patch:
@@ -325,7 +322,7 @@ def test_a_machine_without_the_libraries_says_what_to_install(client, toy, monke
 
 
 def test_a_thing_that_went_away_is_told(toy, monkeypatch):
-    def find(_address: str) -> Any:
+    def find(_address):
         raise LookupError
 
     printout = request_printout(ask())
@@ -343,9 +340,9 @@ def test_a_thing_that_went_away_is_told(toy, monkeypatch):
 
 def test_two_who_ask_at_once_share_one_job(toy, monkeypatch):
     first = request_printout(ask())
-    seen: list[int] = []
+    seen = []
 
-    def nothing_yet(_ask: object) -> None:
+    def nothing_yet(_ask):
         seen.append(1)
 
     monkeypatch.setattr(documents_services, "printout_of", nothing_yet)

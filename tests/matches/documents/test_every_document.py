@@ -6,9 +6,7 @@ numbers of players, languages and sizes of paper; the names are as long and in a
 scripts as names are. `docs/tests.md` says which of them are tried together.
 """
 
-from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,19 +16,17 @@ from django.utils import translation
 from matches.documents.fitting import SMALLEST_LABEL
 from matches.documents.fontconfig import PACKAGES, lacks_letters
 from matches.documents.languages import AND, speaking
-from matches.documents.registry import AnyDocument, Paper
 from matches.rules.refusals import RuleError
 from matches.web.shown import public_names
 from tests import builders, paper, printed_worlds
 from tests.conftest import missing
 from tests.matches.documents.test_read_back import codes, copied, pictures
-from tests.printed_worlds import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
-EDGE: Final = 4.2
+EDGE = 4.2
 """What printers leave white at the edges, in millimetres."""
-NAMES: Final = (
+NAMES = (
     "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
     "Nguyễn Thị Phương Thảo",
     "Ελευθερία Κωνσταντινίδου",
@@ -44,30 +40,30 @@ NAMES: Final = (
     "Bo 🎲 Åkerblad",
     "Wolfeschlegelsteinhausenbergerdorff",
 )
-MOST_PAPERS: Final = 3
-LANGUAGES: Final = ("en", "da", "sv", "nb", "nl", "nl+sv")
-ALWAYS: Final = frozenset(
+MOST_PAPERS = 3
+LANGUAGES = ("en", "da", "sv", "nb", "nl", "nl+sv")
+ALWAYS = frozenset(
     {
         *("badges", "entries", "entries:sign-in", "posters", "posters:check-in"),
         *("posters:schedule", "rules-of-play", "table-signs", "treasurer-sheet"),
     }
 )
 """What can be printed of any tournament, also of one with a single player."""
-UNDATED: Final = frozenset({"badges", "rules-of-play"})
+UNDATED = frozenset({"badges", "rules-of-play"})
 """What people keep, and rules, which are known by what they say."""
-OF_A_DRAW: Final = frozenset({"round", "stage"})
-OF_NO_DRAW: Final = frozenset({"crosstable", "score-sheets:blank"})
+OF_A_DRAW = frozenset({"round", "stage"})
+OF_NO_DRAW = frozenset({"crosstable", "score-sheets:blank"})
 """The chart of all rounds, and sheets for any match."""
-MADE_SMALLER: Final = frozenset({"posters", "posters:check-in", "posters:schedule"})
-WITHOUT_CODES: Final = frozenset({"score-sheets:blank"})
+MADE_SMALLER = frozenset({"posters", "posters:check-in", "posters:schedule"})
+WITHOUT_CODES = frozenset({"score-sheets:blank"})
 
 
 @pytest.fixture(autouse=True)
-def _pango() -> None:
+def _pango():
     paper.need_printing()
 
 
-def people(count: int) -> list[str]:
+def people(count):
     """Return so many names, the hard ones first and again and again."""
     there = [name for name in NAMES if not lacks_letters(name)]
     rounds = -(-count // len(there))
@@ -97,7 +93,7 @@ def test_by_language_and_paper(languages):
     assert not wrong, "\n".join(wrong)
 
 
-def checked(world: World, languages: str, papers: int) -> tuple[list[str], set[str]]:
+def checked(world, languages, papers):
     """Return what is wrong in the documents of a world, and their keys."""
     one, _and, two = languages.partition(AND)
     printed_worlds.spoken(world, one, two)
@@ -114,9 +110,7 @@ def checked(world: World, languages: str, papers: int) -> tuple[list[str], set[s
     return wrong, seen
 
 
-def made(
-    document: AnyDocument, subject: Any, size: Paper, *, reader: str
-) -> bytes | None:
+def made(document, subject, size, *, reader):
     """Return the PDF, None where there is nothing to print yet."""
     try:
         with translation.override(reader):
@@ -125,7 +119,7 @@ def made(
         return None
 
 
-def faults(content: bytes, size: Paper) -> Iterator[str]:
+def faults(content, size):
     """Yield what is wrong with a PDF."""
     sides = {round(size.width), round(size.height)}
     for number, page in enumerate(paper.read(content), start=1):
@@ -177,7 +171,7 @@ def test_every_page_says_when_it_was_printed_and_from_which_draw():
     assert not wrong, "\n".join(wrong)
 
 
-def addresses(values: object) -> Iterator[str]:
+def addresses(values):
     """Yield the addresses that the codes of a document hold."""
     if isinstance(values, list | tuple):
         for each in values:
@@ -196,7 +190,7 @@ def test_every_code_of_every_document_opens_its_page():
     (cup,) = world["tournament"]
     rules = reverse("rules_of_play", args=[cup.slug])
     ada = builders.signed_in(builders.director())
-    opened: set[str] = set()
+    opened = set()
     for document, subject in printed_worlds.subjects(world):
         where = (document.key, str(subject))
         with speaking(document.language_for(subject)), public_names():

@@ -6,11 +6,9 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -39,7 +37,7 @@ DOT = (
 
 
 @pytest.fixture(autouse=True)
-def _pango() -> None:
+def _pango():
     try:
         documents_pdf.engine()
     except RuleError as error:
@@ -47,15 +45,15 @@ def _pango() -> None:
         missing("libpango-1.0-0")
 
 
-def read(content: bytes) -> PdfReader:
+def read(content):
     return PdfReader(BytesIO(content), strict=True)
 
 
-def images(pdf: PdfReader) -> int:
+def images(pdf):
     return sum(len(page.images) for page in pdf.pages)
 
 
-def fonts(pdf: PdfReader) -> set[str]:
+def fonts(pdf):
     used = set()
     for page in pdf.pages:
         for font in page["/Resources"]["/Font"].values():
@@ -65,16 +63,16 @@ def fonts(pdf: PdfReader) -> set[str]:
 
 class TestReading:
     @pytest.fixture
-    def site(self) -> Iterator[tuple[str, list[str]]]:
-        asked: list[str] = []
+    def site(self):
+        asked = []
 
         class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
+            def do_GET(self):
                 asked.append(self.path)
                 self.send_response(200)
                 self.end_headers()
 
-            def log_message(self, format: str, *args: object) -> None:
+            def log_message(self, format, *args):
                 pass
 
         server = HTTPServer(("127.0.0.1", 0), Handler)
@@ -160,7 +158,7 @@ class TestProblems:
     def test_refusal_names_the_packages(self, monkeypatch):
         real = builtins.__import__
 
-        def without_pango(name: str, *rest: object) -> object:
+        def without_pango(name, *rest):
             if name == "weasyprint":
                 raise OSError("cannot load library 'libpango-1.0-0'")
             return real(name, *rest)  # type: ignore[arg-type]
@@ -207,14 +205,14 @@ class TestMachine:
         assert '<dir prefix="relative">.</dir>' in config
 
 
-def nothing(folder: Path) -> Path:
+def nothing(folder):
     """A Fontconfig configuration that knows no font."""
     config = folder / "fonts.conf"
     config.write_text(f"<fontconfig><cachedir>{folder}</cachedir></fontconfig>")
     return config
 
 
-def run_python(code: str, **environment: str) -> str:
+def run_python(code, **environment):
     kept = {
         name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"
     }
@@ -234,7 +232,7 @@ def test_a_score_between_names_from_right_to_left_is_printed_as_it_is():
     assert "9–2" in read(render_pdf(html)).pages[0].extract_text()
 
 
-def kinds(node: Any) -> Iterator[str]:
+def kinds(node):
     found = node.get_object()
     if isinstance(found, dict):
         yield str(found.get("/S", ""))
@@ -269,7 +267,7 @@ class TestParts:
         "<img alt={0} src='{1}'>"
     )
 
-    def part(self, name: str) -> bytes:
+    def part(self, name):
         return render_pdf(self.page.format(name, DOT))
 
     def test_are_one_tagged_file_in_their_order(self):
@@ -292,10 +290,10 @@ class TestParts:
         assert metadata.title == "Ann"
 
     def test_a_few_items_at_a_time_and_how_far_it_is(self):
-        told: list[tuple[int, int]] = []
-        built: list[list[int]] = []
+        told = []
+        built = []
 
-        def build(items: Any) -> bytes:
+        def build(items):
             built.append(list(items))
             return self.part(str(items[0]))
 
@@ -316,7 +314,7 @@ class TestParts:
 def test_no_garbage_is_looked_for_until_a_pdf_is_made(monkeypatch):
     during = []
 
-    def failing(_html: str, _stylesheet: str) -> None:
+    def failing(_html, _stylesheet):
         during.append(gc.isenabled())
         raise ValueError
 

@@ -1,7 +1,6 @@
 """PDFs read back as pictures: their QR codes, their letters, and where these stand."""
 
 import random
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pypdfium2
@@ -9,17 +8,14 @@ import pytest
 import zxingcpp
 from django.conf import settings
 from django.test import Client
-from PIL import Image, ImageFilter
+from PIL import ImageFilter
 
 from matches.documents.registry import (
     A4,
-    AnyDocument,
-    Paper,
     document_named,
     printing_on,
 )
 from tests import builders, paper
-from tournaments.models import Round, Tournament
 from tournaments.paper.entries import badges_of, print_badges
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +35,12 @@ NAMES = (
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _pango() -> None:
+def _pango():
     paper.need_printing()
 
 
 @pytest.fixture(scope="module")
-def played(kept: None) -> Round:
+def played(kept):
     """Return the second round of a Monrad evening."""
     evening = builders.tournament("monrad", name="Køge Open", rounds=3)
     builders.entered(evening, NAMES)
@@ -52,11 +48,11 @@ def played(kept: None) -> Round:
     return builders.published_round(evening)
 
 
-def evening_of(played: Round) -> Tournament:
+def evening_of(played):
     return played.stage.division.tournament
 
 
-def copied(picture: Image.Image) -> Image.Image:
+def copied(picture):
     """Return what a worn copier makes of a page: grey, blurred, a little askew."""
     noise = random.Random(7)
     grey = picture.rotate(0.6, expand=False, fillcolor=255)
@@ -68,19 +64,19 @@ def copied(picture: Image.Image) -> Image.Image:
     return grey
 
 
-def pictures(content: bytes) -> Iterator[Image.Image]:
+def pictures(content):
     """Yield the pages as a printer prints them, in grey."""
     for page in pypdfium2.PdfDocument(content):
         yield page.render(scale=DPI / 72, grayscale=True).to_pil().convert("L")
 
 
-def codes(picture: Image.Image) -> list[str]:
+def codes(picture):
     """Return what the QR codes of a page say."""
     found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
     return sorted(one.text for one in found)
 
 
-def subject_of(document: AnyDocument, played: Round) -> object | None:
+def subject_of(document, played):
     """Return what a document is of in this evening, None if it is not offered."""
     subjects = {
         "round": played,
@@ -91,7 +87,7 @@ def subject_of(document: AnyDocument, played: Round) -> object | None:
     return subject if subject and document.is_offered(subject) else None
 
 
-def made(document: AnyDocument, played: Round, size: Paper = A4) -> bytes:
+def made(document, played, size=A4):
     with printing_on(size):
         return document.build(document.read(subject_of(document, played)))
 
@@ -123,7 +119,7 @@ class TestQrCodes:
             assert Client().get(urlsplit(url).path, follow=True).status_code == 200
 
 
-def check_page(page: pypdfium2.PdfPage, known: str) -> None:
+def check_page(page, known):
     """Check that every letter of a page is on the paper, and not at its edge."""
     width, height = page.get_size()
     text = page.get_textpage()
@@ -136,7 +132,7 @@ def check_page(page: pypdfium2.PdfPage, known: str) -> None:
         assert top <= height - EDGE * PER_MM, (known, said)
 
 
-def check_document(document: AnyDocument, played: Round, size: Paper) -> None:
+def check_document(document, played, size):
     known = f"{document.key} on {size.key}"
     content = made(document, played, size)
     for page in paper.read(content):

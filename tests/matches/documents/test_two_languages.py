@@ -1,7 +1,6 @@
 """Papers in two languages: each label in both, names and numbers once."""
 
 import re
-from typing import Final
 
 import pytest
 from django.utils import dates, translation
@@ -13,11 +12,10 @@ from matches.documents.languages import both, in_first, in_turn, joined, speakin
 from matches.documents.registry import document_named
 from matches.documents.services import wanted
 from tests import builders, paper, printed_worlds
-from tests.printed_worlds import World
 from tournaments.models import Tournament
 
-EDGE: Final = 4.2
-NAMES: Final = (
+EDGE = 4.2
+NAMES = (
     "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
     "Nguyễn Thị Phương Thảo",
     "Ελευθερία Κωνσταντινίδου",
@@ -27,7 +25,7 @@ NAMES: Final = (
     "Wolfeschlegelsteinhausenbergerdorff",
     "Q",
 )
-IN_TURN: Final = frozenset({"rules-of-play"})
+IN_TURN = frozenset({"rules-of-play"})
 """Documents of sentences, of which the second language has pages of its own."""
 
 
@@ -84,7 +82,7 @@ class TestSpeaking:
             assert "\x04" not in pgettext("score sheet", "Match")
 
     def test_what_is_no_label_and_whole_texts(self):
-        def read(_subject: None) -> str:
+        def read(_subject):
             return gettext("Player")
 
         with speaking("en+da"):
@@ -100,12 +98,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def world(kept: None) -> World:
+def world(kept):
     """Return what everything is printed of."""
     return printed_worlds.world(NAMES)
 
 
-NARROW: Final = frozenset({"badges", "score-sheets", "standings", "bracket"})
+NARROW = frozenset({"badges", "score-sheets", "standings", "bracket"})
 """Documents with the least room, which are tried by day as well."""
 
 
@@ -123,13 +121,11 @@ def test_every_document_has_every_word_of_both(world, one, two):
     assert check(world, one, two) == offered
 
 
-def check(
-    world: World, one: str, two: str, only: frozenset[str] | None = None
-) -> set[str]:
+def check(world, one, two, only=None):
     """Check each document in two languages beside those in one; return their keys."""
     paper.need_printing()
-    wrong: list[object] = []
-    seen: set[str] = set()
+    wrong = []
+    seen = set()
     for document, subject in printed_worlds.subjects(world):
         if only is not None and document.key not in only:
             continue
@@ -158,19 +154,19 @@ def check(
     return seen
 
 
-def missing(one: bytes, two: bytes, together: bytes, *, without: set[str]) -> list[str]:
+def missing(one, two, together, *, without):
     """Return the words of either that the paper in both does not have."""
     first, second, found = map(printed_worlds.words_of, (one, two, together))
     return sorted((first | second) - without - found)
 
 
-def months(language: str) -> set[str]:
+def months(language):
     """Return the names of months: a paper in two languages has those of the first."""
     with translation.override(language):
         return {str(name).casefold() for name in dates.MONTHS.values()}
 
 
-def count(name: str, content: bytes) -> int:
+def count(name, content):
     """Return how often a name stands on a paper by itself, also on two lines."""
     spaces = re.compile(r"[\s\ufffe-]+")
     wanted_name = re.escape(spaces.sub(" ", name))

@@ -35,7 +35,7 @@ from matches.rulebook.profiles import Reporting
 from matches.rules import AdjustmentReason, Ending, GameResult, Kind, Score, Side
 from matches.rules.board import NACKGAMMON
 from matches.rules.refusals import RuleError
-from matches.transcripts import Dialect, Transcript, read
+from matches.transcripts import Dialect, read
 from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
@@ -65,21 +65,21 @@ CROSSED = CROSSED.replace(b"X :", b"Bjarke Brink :")
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     return builders.match(3)
 
 
-def live(match: Match) -> list[GameResult]:
+def live(match):
     rows = match.games.valid().order_by("number")
     return [row.result for row in rows]
 
 
-def kept(match: Match, content: bytes = THREE_POINTS, **more: object):
+def kept(match, content=THREE_POINTS, **more):
     named = {"match_id": match.pk, "name": "ane.mat", "by": None}
     return attach(**named, content=content, **more)[0]
 
 
-def imported(match: Match, content: bytes = THREE_POINTS, **more: object):
+def imported(match, content=THREE_POINTS, **more):
     file = kept(match, content)
     return import_games(
         match_id=match.pk, file_id=file.pk, swapped=file.swapped, by=None, **more
@@ -336,7 +336,7 @@ def test_long_names_keep_their_ending():
 # Players -------------------------------------------------------------------
 
 
-def ane() -> Reporter:
+def ane():
     return Reporter(side=Side.ONE, via=PERSONAL)
 
 
@@ -371,7 +371,7 @@ def test_players_replace_nothing():
 # Pages ---------------------------------------------------------------------
 
 
-def sent(client: Client, match: Match, content: bytes, name: str = "ane.mat"):
+def sent(client, match, content, name="ane.mat"):
     return client.post(
         f"/m/{match.code}/files/",
         {"file": SimpleUploadedFile(name, content)},
@@ -420,7 +420,7 @@ def test_everybody_steps_through_what_counts(match):
     assert stranger.get(path.replace("/games/1/", "/games/3/")).status_code == 404
 
 
-def dice_of(transcript: Transcript) -> list[list[object]]:
+def dice_of(transcript):
     """What was thrown; giving up is a cell of one format and a mark of the other."""
     return [[act.dice for act in game.acts if act.dice] for game in transcript.games]
 
@@ -567,13 +567,13 @@ FIVE_POINTS = b"""\
 """
 
 
-def saved(match: Match, ending: str) -> bytes:
+def saved(match, ending):
     answer = Client().get(f"/m/{match.code}/match.{ending}")
     assert answer.status_code == 200
     return answer.content
 
 
-def told(content: bytes) -> list[tuple[object, ...]]:
+def told(content):
     games = read(content).games
     return [(game.before, game.winner, game.stated) for game in games]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.files import views
 from matches.jobs import sent_files, tasks
-from matches.models import Job, Match, SentFile
+from matches.models import Job, SentFile
 from matches.rulebook.profiles import Reporting
 from matches.transcripts.read import read
 from matches.transcripts.read.text import MOST_ACTS, TOO_LONG_MATCH
@@ -21,17 +21,17 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small(monkeypatch):
     """Let every file be a large one."""
     monkeypatch.setattr(views, "LARGEST_AT_ONCE", 10)
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def send(client: Client, match: Match, content: bytes = THREE_POINTS) -> str:
+def send(client, match, content=THREE_POINTS):
     """Send a file; return where its reading is shown."""
     file = SimpleUploadedFile("ane.mat", content)
     answer = client.post(f"/m/{match.code}/files/", {"file": file})
@@ -39,7 +39,7 @@ def send(client: Client, match: Match, content: bytes = THREE_POINTS) -> str:
     return str(answer["Location"])
 
 
-def work() -> None:
+def work():
     """Do what a worker does."""
     for pk in Job.objects.filter(state=Job.State.QUEUED).values_list("pk", flat=True):
         tasks.run_job(pk)

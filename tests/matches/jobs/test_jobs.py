@@ -2,9 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
@@ -20,22 +18,22 @@ from tournaments import engine
 from tournaments.draws.job import STEPS
 from tournaments.draws.request import request_draw
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.models import Draw, Pairing, Tournament
+from tournaments.models import Draw, Pairing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def job() -> Job:
+def job():
     """A job of its own, queued."""
     return Job.objects.create(kind="draw", key=f"job {Job.objects.count()}")
 
 
-def now(of: Job) -> tuple[str, int]:
+def now(of):
     of.refresh_from_db()
     return of.state, of.attempt
 
 
-def later(seconds: float) -> Any:
+def later(seconds):
     return timezone.now() + timedelta(seconds=seconds)
 
 
@@ -102,7 +100,7 @@ def test_whoever_lost_the_claim_writes_nothing():
 def test_a_refusal_is_written_down_to_be_translated_when_shown():
     waiting = job()
 
-    def refuse(_job: Job) -> None:
+    def refuse(_job):
         raise TOO_FEW_ENTRANTS(needed=2, present=1)
 
     jobs_queue.run(waiting.pk, work=refuse)
@@ -115,7 +113,7 @@ def test_a_refusal_is_written_down_to_be_translated_when_shown():
 def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader():
     waiting = job()
 
-    def break_down(_job: Job) -> None:
+    def break_down(_job):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -127,7 +125,7 @@ def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader():
 def test_work_that_was_taken_over_is_left_alone():
     waiting = job()
 
-    def lose(claimed: Job) -> None:
+    def lose(claimed):
         jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
         assert jobs_queue.claim(waiting.pk) is not None
         jobs_queue.finish(claimed)
@@ -172,7 +170,7 @@ def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts():
 # One is enough -------------------------------------------------------------
 
 
-def alone(kind: str = "ratings") -> list[int]:
+def alone(kind="ratings"):
     return jobs_queue.queue_alone(kind, again_after=timedelta(minutes=1))
 
 
@@ -204,9 +202,9 @@ def test_processes_that_ask_in_the_same_moment_queue_one(state):
         alone()
         Job.objects.update(state=state, finished_at=later(-3600))
     together = threading.Barrier(4)
-    queued: list[int] = []
+    queued = []
 
-    def ask() -> None:
+    def ask():
         try:
             together.wait()
             for _turn in range(10):
@@ -230,11 +228,11 @@ class Killed(BaseException):
     """What `kill -9` is to a process, this is to a test."""
 
 
-def die(*_arguments: Any, **_named: Any) -> None:
+def die(*_arguments, **_named):
     raise Killed
 
 
-def facts(evening: Tournament) -> tuple[list[str], int, int]:
+def facts(evening):
     states = Draw.objects.filter(stage__division__tournament=evening)
     evening.refresh_from_db()
     return (
@@ -276,10 +274,10 @@ def test_two_workers_at_one_draw_write_one_draft(monkeypatch):
     """The first is thought dead, the second finishes, then the first wakes up."""
     evening = builders.evening("swiss", 6)
     draw = request_draw(tournament=evening, by=None)
-    audit: Callable[..., Any] = engine.audit
+    audit = engine.audit
     sleeping = [True]
 
-    def slow_audit(*arguments: Any) -> Any:
+    def slow_audit(*arguments):
         if sleeping.pop() if sleeping else False:
             jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
             tasks.run_job(draw.job_id)
@@ -298,7 +296,7 @@ def test_the_bell_rings_after_commit(
     monkeypatch, settings, django_capture_on_commit_callbacks
 ):
     settings.REDIS_URL = "redis://redis.example"
-    rung: list[Any] = []
+    rung = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
@@ -311,7 +309,7 @@ def test_the_bell_rings_after_commit(
 def test_without_redis_no_message_is_sent(
     monkeypatch, django_capture_on_commit_callbacks
 ):
-    rung: list[Any] = []
+    rung = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
@@ -325,7 +323,7 @@ def test_a_broken_bell_stops_nobody(
 ):
     settings.REDIS_URL = "redis://redis.example"
 
-    def silent(*_arguments: Any, **_options: Any) -> None:
+    def silent(*_arguments, **_options):
         raise OperationalError("no broker")
 
     monkeypatch.setattr(tasks.run_job, "apply_async", silent)
@@ -348,7 +346,7 @@ def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(monkeypatch):
     monkeypatch.setattr(jobs_queue, "EXTENDED_EVERY", timedelta(seconds=0.05))
     long, seen = job(), []
 
-    def work(running: Job) -> None:
+    def work(running):
         row = Job.objects.filter(pk=running.pk)
         row.update(lease_until=timezone.now())
         while row.get().lease_until < timezone.now() + jobs_queue.LEASE * 0.9:
@@ -363,7 +361,7 @@ def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(monkeypatch):
     assert while_working.lease_until <= timezone.now()
 
 
-def working(key: str) -> Job:
+def working(key):
     running = Job.objects.create(kind="draw", key=key)
     assert jobs_queue.claim(running.pk)
     return running
@@ -383,21 +381,21 @@ class TestTick:
     """What a worker does again and again."""
 
     @pytest.fixture(autouse=True)
-    def chores(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    def chores(self, monkeypatch):
         """The chores, none to begin with, in a process that is new."""
-        chores: list[Any] = []
+        chores = []
         monkeypatch.setattr(registry, "_chores", chores)
         monkeypatch.setattr(tasks, "_next", {})
         yield chores
 
     def test_chores_are_done_when_they_are_due_and_none_stops_the_others(self, caplog):
-        done: list[str] = []
+        done = []
 
-        def broken() -> None:
+        def broken():
             done.append("broken")
             raise ValueError
 
-        def without_database() -> None:
+        def without_database():
             raise DatabaseError("down")
 
         registry.register_chore(60, broken)
@@ -422,7 +420,7 @@ class TestTick:
 
     def test_with_redis_another_worker_may_be_at_it(self, settings, monkeypatch):
         settings.REDIS_URL = "redis://redis.example"
-        sent: list[Any] = []
+        sent = []
         monkeypatch.setattr(tasks.run_job, "apply_async", sent.append)
         busy, new = working("busy"), job()
         registry.register_chore(60, lambda: [new.pk])

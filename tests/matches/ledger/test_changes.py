@@ -1,12 +1,11 @@
 """Changes as values: difference, inverse, and what later facts leave of them."""
 
 import json
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.ledger.changes import Change, Facts, difference, inverted, pending
+from matches.ledger.changes import Change, difference, inverted, pending
 
 KINDS, COLUMNS = ("entry", "pin"), ("a", "b", "c")
 VALUES = st.fixed_dictionaries({name: st.integers(0, 2) for name in COLUMNS})
@@ -14,7 +13,7 @@ KEYS = st.tuples(st.sampled_from(KINDS), st.tuples(st.integers(0, 2)))
 FACTS = st.dictionaries(KEYS, VALUES, max_size=6)
 
 
-def made(facts: Facts, changes: tuple[Change, ...]) -> dict[Any, Any]:
+def made(facts, changes):
     """A naive model: write each change over the facts."""
     now = {key: dict(value) for key, value in facts.items()}
     for change in changes:

@@ -1,8 +1,5 @@
 """Recording a match: what changes, what is refused, what a repeat does."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from matches.ledger import adjust, recording
@@ -15,10 +12,8 @@ from matches.ledger.errors import (
     SCORE_CHANGED,
 )
 from matches.ledger.queries import match_view
-from matches.ledger.reporter import By
 from matches.models import FinalScore, Game, JournalEntry, Match
-from matches.rules import GameResult, Side, errors
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules import Side, errors
 from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
@@ -26,7 +21,7 @@ from tests.refusals import raises
 pytestmark = pytest.mark.django_db
 
 
-def seen(match: Match) -> dict[str, Any]:
+def seen(match):
     """Everything a reader could notice of a match and its records."""
     match.refresh_from_db()
     return {
@@ -42,7 +37,7 @@ def seen(match: Match) -> dict[str, Any]:
     }
 
 
-def untouched(match: Match, act: Callable[[], Any], error: Refusal[RuleError]) -> str:
+def untouched(match, act, error):
     """Refuse the act, leave everything as it was, and return the sentence."""
     before = seen(match)
     with raises(error) as refused:
@@ -51,48 +46,42 @@ def untouched(match: Match, act: Callable[[], Any], error: Refusal[RuleError]) -
     return str(refused.value)
 
 
-def repeated(match: Match, act: Callable[[], recording.Recorded]) -> None:
+def repeated(match, act):
     """Doing it again changes nothing and says so."""
     before = seen(match)
     assert act().changed is False
     assert seen(match) == before
 
 
-def acts(match: Match) -> list[str]:
+def acts(match):
     """The keys of the match's journal, oldest first."""
     rows = JournalEntry.objects.filter(match=match).order_by("pk")
     return list(rows.values_list("act", flat=True))
 
 
-def record(
-    match: Match, result: GameResult, after: int, *, by: By = None
-) -> recording.Recorded:
+def record(match, result, after, *, by=None):
     return recording.record_game(match_id=match.pk, result=result, after=after, by=by)
 
 
-def correct(
-    match: Match, number: int, result: GameResult, replaces: int, *, by: By = None
-) -> recording.Recorded:
+def correct(match, number, result, replaces, *, by=None):
     return recording.correct_game(
         match_id=match.pk, number=number, result=result, replaces=replaces, by=by
     )
 
 
-def remove_last(match: Match, revision: int, *, by: By = None) -> recording.Recorded:
+def remove_last(match, revision, *, by=None):
     return recording.remove_last_game(match_id=match.pk, revision=revision, by=by)
 
 
-def record_final(
-    match: Match, one: int, two: int, *, by: By = None
-) -> recording.Recorded:
+def record_final(match, one, two, *, by=None):
     return recording.record_final(match_id=match.pk, score_1=one, score_2=two, by=by)
 
 
-def remove_final(match: Match, revision: int, *, by: By = None) -> recording.Recorded:
+def remove_final(match, revision, *, by=None):
     return recording.remove_final(match_id=match.pk, revision=revision, by=by)
 
 
-def walkover(match: Match, winner: Side) -> recording.Recorded:
+def walkover(match, winner):
     return adjust.record_walkover(match_id=match.pk, winner=winner, by=None)
 
 
@@ -273,7 +262,7 @@ def test_correcting_twice_is_correcting_once():
     play(match, game(1))
     wrong = Game.objects.get(match=match)
 
-    def mend() -> recording.Recorded:
+    def mend():
         return recording.correct_game(
             match_id=match.pk, number=1, result=game(2), replaces=wrong.pk, by=None
         )
@@ -468,7 +457,7 @@ def test_games_below_a_walkover_are_corrected_after_it_is_removed():
     walkover(match, Side.TWO)
     first = Game.objects.get(match=match)
 
-    def mend() -> recording.Recorded:
+    def mend():
         return recording.correct_game(
             match_id=match.pk, number=1, result=game(2), replaces=first.pk, by=None
         )
@@ -516,7 +505,7 @@ def test_no_result_is_removed_that_is_not_there_or_was_not_seen():
 
 # Matches nobody may change -------------------------------------------------
 
-ACTS: list[Callable[[Match], recording.Recorded]] = [
+ACTS = [
     lambda match: record(match, game(2), 1),
     lambda match: correct(match, 1, game(2), Game.objects.get(match=match).pk),
     lambda match: remove_last(match, 1),
@@ -550,7 +539,7 @@ def test_the_revision_only_grows():
     match = builders.match(5)
     revisions = [0]
 
-    def note() -> None:
+    def note():
         match.refresh_from_db()
         revisions.append(match.revision)
 

@@ -5,7 +5,6 @@ told the score as it is.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Barrier
@@ -42,12 +41,12 @@ class Writer:
     told: int = 0
     revisions: dict[int, int] = field(default_factory=dict)
 
-    def turns(self) -> Iterator[int]:
+    def turns(self):
         """The matches in an order of this writer's own, a game each."""
         for turn in range(GAMES_EACH):
             yield self.matches[(turn * (2 * self.number + 1) + self.number) % MATCHES]
 
-    def work(self, start: Barrier) -> "Writer":
+    def work(self, start):
         """Save one game after the other, asking for the score when told to."""
         connection.ensure_connection()
         start.wait(timeout=60)
@@ -58,7 +57,7 @@ class Writer:
             connection.close()
         return self
 
-    def save(self, match: int, *, twice: bool) -> None:
+    def save(self, match, *, twice):
         """Save one game, and sometimes send the same tap a second time."""
         # Nobody else saves this: no other writer ends games at this cube and kind.
         result = game(1 + self.number % 2, cube=1)
@@ -81,7 +80,7 @@ class Writer:
                 self.repeat(match, after)
             return
 
-    def repeat(self, match: int, after: int) -> None:
+    def repeat(self, match, after):
         """Send a tap again: it is in the ledger, or the ledger has gone on."""
         result = game(1 + self.number % 2, cube=1)
         try:
@@ -93,7 +92,7 @@ class Writer:
         assert not again.changed
         self.repeats += 1
 
-    def see(self, match: int, revision: int) -> None:
+    def see(self, match, revision):
         """Revisions only grow, also as one writer sees them."""
         assert revision >= self.revisions.get(match, 0)
         self.revisions[match] = revision

@@ -39,14 +39,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 KEY = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
 
-def now(match: Match) -> Match:
+def now(match):
     """The match as it is in the database."""
     return Match.objects.select_related("player_1", "player_2", "profile").get(
         pk=match.pk
     )
 
 
-def late(points: int, side: Side = Side.ONE) -> PointsDecision:
+def late(points, side=Side.ONE):
     """Penalty points for a player who had to wait."""
     return PointsDecision(side=side, points=points, reason=AdjustmentReason.LATE)
 
@@ -202,7 +202,7 @@ def test_a_match_played_too_short_goes_on():
 # Money ---------------------------------------------------------------------
 
 
-def money(**rules: object) -> Match:
+def money(**rules):
     """A money session at two a point."""
     return builders.match(0, stake="2", currency="€", **rules)
 

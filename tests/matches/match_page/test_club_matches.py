@@ -1,7 +1,6 @@
 """Club matches: opened on the spot, listed, cancelled; and who played whom."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -28,19 +27,19 @@ FORM = {
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     """A director who is signed in."""
     return builders.signed_in(builders.director())
 
 
-def opened(client: Client, **changes: Any) -> Match:
+def opened(client, **changes):
     """Open a match by the form and return it."""
     answer = client.post("/club/new/", FORM | changes)
     assert answer.status_code == 302, answer.content.decode()
     return Match.objects.get(code=answer["Location"].split("/")[2])
 
 
-def at_personal_link(player: Player) -> Client:
+def at_personal_link(player):
     """Return the browser of a player who opened the personal link."""
     client = Client()
     session = client.session

@@ -28,23 +28,23 @@ OP = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def page(client: Client, path: str, status: int = 200) -> str:
+def page(client, path, status=200):
     answer = client.get(path)
     assert answer.status_code == status
     return " ".join(answer.content.decode().split())
 
 
-def now(match: Match) -> Match:
+def now(match):
     return Match.objects.select_related("player_1", "player_2", "profile").get(
         pk=match.pk
     )
 
 
-def disputed(level: str = "agree") -> Match:
+def disputed(level="agree"):
     """Ane says 7–5, Bjarke 6–7."""
     match = builders.match(7, reporting=level)
     recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=ANE)
@@ -57,7 +57,7 @@ def disputed(level: str = "agree") -> Match:
     return now(match)
 
 
-def disputed_games() -> Match:
+def disputed_games():
     """A match to 3 in which the second game and all after it are told differently."""
     match = builders.match(3, reporting="agree")
     for after, result in enumerate((game(1), game(1), game(1))):
@@ -67,7 +67,7 @@ def disputed_games() -> Match:
     return now(match)
 
 
-def report_of(match: Match, side: int) -> Report:
+def report_of(match, side):
     return Report.objects.get(match=match, side=side)
 
 

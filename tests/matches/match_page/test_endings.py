@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 WON = ("walkover", "forfeit", "retired", "penalty")
 
 
-def now(match: Match) -> Match:
+def now(match):
     """The match as it is in the database."""
     return Match.objects.get(pk=match.pk)
 

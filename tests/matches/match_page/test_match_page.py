@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from matches.ledger.club_matches import cancel_matches, lock_matches
 from matches.ledger.errors import MATCH_CANCELLED, MATCH_LOCKED
@@ -25,11 +24,11 @@ GAME = {"winner": 1, "kind": "single", "cube": 1, "after": 0}
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def page(client: Client, match: Match, more: str = "") -> str:
+def page(client, match, more=""):
     answer = client.get(f"/m/{match.code}/{more}")
     assert answer.status_code == 200
     return str(answer.content.decode())
@@ -221,7 +220,7 @@ def test_the_clock_of_the_profile_is_told_for_the_score(client):
     assert "clock" not in page(client, builders.match(9, people=("Åse Ø", "Ulf Å")))
 
 
-def board(client: Client, match: Match, query: str = "") -> str:
+def board(client, match, query=""):
     """Return the page of the board."""
     answer = client.get(f"/scoreboard/{match.code}/{query}")
     assert answer.status_code == 200

@@ -2,10 +2,8 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
 from matches.ledger import adjust, recording
@@ -15,7 +13,6 @@ from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
 from matches.match_page.games import (
-    GameRow,
     Reader,
     balance_of,
     number,
@@ -59,11 +56,11 @@ OTHER = [
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def pad_of(client: Client, match: Match, **headers: str) -> str:
+def pad_of(client, match, **headers):
     answer = client.get(f"/m/{match.code}/?pad=games", headers=headers)
     assert answer.status_code == 200
     return str(answer.content.decode())
@@ -78,7 +75,7 @@ def test_tiles_are_kept_for_each_language():
     assert english.rows[0][-1][0].counts == danish.rows[0][-1][0].counts
 
 
-def tiles(match: Match) -> dict[str, int]:
+def tiles(match):
     grid = pads.grid_of(match_view(match).ledger)
     return {
         tile.value: tile.points
@@ -88,12 +85,12 @@ def tiles(match: Match) -> dict[str, int]:
     }
 
 
-def rows(match: Match, *, is_director: bool = False) -> tuple[GameRow, ...]:
+def rows(match, *, is_director=False):
     view = session_view(match) if match.is_money else match_view(match)
     return rows_of(view, Reader(sees_private=is_director))
 
 
-def add(match: Match, result: GameResult, remark: str = "") -> None:
+def add(match, result, remark=""):
     after = match.games.valid().count()
     recording.record_game(
         match_id=match.pk, result=result, after=after, by=None, remark=remark
@@ -281,7 +278,7 @@ def test_who_only_looks_on_loads_no_pad(client):
 # What a game counts ------------------------------------------------------------
 
 
-def counts_of(client: Client, match: Match, number: int = 1, **typed: Any) -> Any:
+def counts_of(client, match, number=1, **typed):
     sent = {"winner": 1, "outcome": "other", "cube": 1, "kind": "single", **typed}
     answer = client.get(f"/m/{match.code}/games/{number}/counts/", sent)
     return answer.json() if answer.status_code == 200 else answer.status_code
@@ -524,7 +521,7 @@ def test_a_reported_match_says_who_reported_and_who_is_waited_for():
     match.refresh_from_db()
     reports = list(match.reports.all())
 
-    def told(reporter: Reporter | None, *, known: bool = True) -> str:
+    def told(reporter, *, known=True):
         shown = reports if known else ()
         return notices_of(match, reporter=reporter, reports=shown)[0]["text"]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from matches.ledger import recording
 from matches.match_page.forms import DROPPED_TILE
-from matches.match_page.pad import PadGrid, grid_of
+from matches.match_page.pad import grid_of
 from matches.rulebook.profiles import READY_MADE, Profile
 from matches.rules import (
     Checkers,
@@ -17,7 +17,6 @@ from matches.rules import (
     GameError,
     GameResult,
     Kind,
-    Ledger,
     Scoring,
     Side,
     apply,
@@ -37,7 +36,7 @@ ODD = [
 PROFILES = [*(each.profile for each in READY_MADE), *ODD]
 
 
-def result_of(ledger: Ledger, tile: str, winner: Side = Side.ONE) -> GameResult:
+def result_of(ledger, tile, winner=Side.ONE):
     """Return the game that a tile stands for, with a checker left where it counts."""
     cube, _dash, how = tile.partition("-")
     if how == DROPPED_TILE:
@@ -48,7 +47,7 @@ def result_of(ledger: Ledger, tile: str, winner: Side = Side.ONE) -> GameResult:
     )
 
 
-def is_accepted(ledger: Ledger, result: GameResult) -> bool:
+def is_accepted(ledger, result):
     try:
         apply(ledger, result)
     except GameError:
@@ -56,7 +55,7 @@ def is_accepted(ledger: Ledger, result: GameResult) -> bool:
     return True
 
 
-def check(ledger: Ledger) -> PadGrid:
+def check(ledger):
     """Compare the pad with the rules, tile by tile."""
     grid = grid_of(ledger)
     for (*_, tiles), winner in product(grid.rows, Side):
@@ -94,7 +93,7 @@ def test_pad_and_rules_agree_at_every_score(profile, length, games):
         ledger = apply(ledger, doubled if is_accepted(ledger, doubled) else plain)
 
 
-def six_all(profile: Profile) -> Ledger:
+def six_all(profile):
     """Return a match to 7 at 6–6, reached without a double."""
     ledger = replay(profile.match_rules(7), [])
     for winner in [Side.ONE] * 6 + [Side.TWO] * 6:

@@ -2,13 +2,10 @@
 
 from html.parser import HTMLParser
 from itertools import product
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from matches.ledger.club_matches import Terms, profile_row
-from matches.models import Match
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import READY_MADE, Reporting
 from matches.rules import AwardReason, Ending, Kind
@@ -28,7 +25,7 @@ CRAWFORD = {AwardReason.CRAWFORD_ANNULLED.value, AwardReason.CRAWFORD_STANDS.val
 class PadForm(HTMLParser):
     """The form of the pad as a browser sends it: what it shows, and what is chosen."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page):
         super().__init__()
         self.sent: dict[str, str] = {}
         self.offered: dict[str, list[str]] = {}
@@ -37,7 +34,7 @@ class PadForm(HTMLParser):
         self._select = ""
         self.feed(page)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._is_inside = given.get("id") == "pad"
@@ -59,11 +56,11 @@ class PadForm(HTMLParser):
         elif tag == "input" and name:
             self.sent[name] = value
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         if tag == "form":
             self._is_inside = False
 
-    def filled_in(self, **chosen: str) -> dict[str, str]:
+    def filled_in(self, **chosen):
         """Return what a browser sends after these were chosen, each offered here."""
         for name, value in chosen.items():
             assert name in self.sent or name in self.offered, name
@@ -71,12 +68,12 @@ class PadForm(HTMLParser):
         return self.sent | chosen
 
 
-def opened(profile: Any, length: int) -> Match:
+def opened(profile, length):
     (match,) = opened_matches(profile, length, 1)
     return match
 
 
-def opened_matches(profile: Any, length: int, count: int) -> list[Match]:
+def opened_matches(profile, length, count):
     one, two = create_players([NewPlayer("Ane Alm"), NewPlayer("Bo Falk")])
     terms = Terms(
         length=length, profile=profile_row(profile), reporting=Reporting.TRUST
@@ -84,11 +81,11 @@ def opened_matches(profile: Any, length: int, count: int) -> list[Match]:
     return [builders.opened(one, two, terms) for _number in range(count)]
 
 
-def form_of(client: Client, match: Match) -> PadForm:
+def form_of(client, match):
     return PadForm(client.get(f"/m/{match.code}/?pad=games").content.decode())
 
 
-def choices(form: PadForm) -> list[dict[str, str]]:
+def choices(form):
     """Return all that "Other…" says of how a game ended and why it counts so."""
     found = []
     for ending, kind in product(form.offered["ending"], form.offered.get("kind", [""])):
@@ -108,14 +105,14 @@ def choices(form: PadForm) -> list[dict[str, str]]:
     return found
 
 
-def with_counts(form: PadForm, chosen: dict[str, str]) -> dict[str, str]:
+def with_counts(form, chosen):
     """Count a checker where checkers are counted, as the rules then ask."""
     is_counted = chosen["ending"] in {Ending.PLAYED, Ending.RESIGNED}
     return chosen | ({"home": "1"} if "home" in form.sent and is_counted else {})
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
@@ -163,7 +160,7 @@ def test_every_other_end_is_corrected_from_what_is_shown(ada, profile, ending):
     assert (saved.ending, saved.winner) == (ending, 2)
 
 
-def leaflet_with(**switches: Any) -> Any:
+def leaflet_with(**switches):
     """Return the leaflet's rules, with which automatic doubles are played."""
     (leaflet,) = (each.profile for each in READY_MADE if each.key == "leaflet")
     return leaflet.with_changes(automatic=3, extras_in_matches=True, **switches)

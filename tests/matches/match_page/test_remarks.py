@@ -22,7 +22,7 @@ WORDS = "He rolled off the board."
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     """Ane has recorded the first game, with a remark."""
     match = builders.match(7, reporting="agree")
     recording.record_game(
@@ -32,23 +32,23 @@ def match() -> Match:
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def at_the_sheet(match: Match, side: int) -> Client:
+def at_the_sheet(match, side):
     client = Client()
     client.post(reverse("sheet", args=[match.sheet_code]), {"side": side})
     return client
 
 
-def sees(client: Client, match: Match) -> bool:
+def sees(client, match):
     answer = client.get(reverse("match", args=[match.code]))
     assert answer.status_code == 200
     return WORDS in answer.content.decode()
 
 
-def decide(client: Client, match: Match, button: str, row: int | None = None) -> int:
+def decide(client, match, button, row=None):
     row = match.games.valid().get().pk if row is None else row
     path = reverse("show_remark", args=[match.code, row])
     return client.post(path, {button: ""}).status_code
@@ -65,7 +65,7 @@ def test_directors_and_the_writer_see_it_until_it_is_accepted(match, ada):
 
 
 def test_it_is_in_the_own_file_of_its_writer_only(match):
-    def told(side: int) -> str:
+    def told(side):
         kept = own_file(match.player(side))
         return str(kept["matches"][0]["games"][0]["remark"])
 

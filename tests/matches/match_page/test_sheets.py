@@ -17,35 +17,35 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     return builders.match(7, reporting="agree")
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def at_sheet(match: Match, side: int) -> Client:
+def at_sheet(match, side):
     client = Client()
     client.post(f"/s/{match.sheet_code}/", {"side": side})
     return client
 
 
-def report(phone: Client, match: Match, side: int = 1) -> int:
+def report(phone, match, side=1):
     answer = phone.post(f"/m/{match.code}/final/", {"winner": side, "points": 3})
     return answer.status_code
 
 
-def now(match: Match) -> Match:
+def now(match):
     return Match.objects.get(pk=match.pk)
 
 
-def device(phone: Client) -> str:
+def device(phone):
     return str(phone.session["device"])
 
 
-def renew(ada: Client, match: Match) -> None:
+def renew(ada, match):
     ada.post(f"/m/{match.code}/sheet/renew/", {"known": match.sheet_code})
 
 

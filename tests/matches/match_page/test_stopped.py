@@ -20,11 +20,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def asked(ada: Client, match: Match, one: object, two: object) -> tuple[str, dict]:
+def asked(ada, match, one, two):
     """Return the page with a proposal, and what its form is filled with."""
     answer = ada.get(f"/m/{match.code}/ending/", {"one": one, "two": two})
     assert answer.status_code == 200
@@ -112,7 +112,7 @@ def test_the_score_on_paper_has_to_be_possible():
     match = builders.match(7)
     play(match, game(1, "gammon"))
 
-    def end(one: int, two: int) -> None:
+    def end(one, two):
         record_ending(
             match_id=match.pk,
             how="time",

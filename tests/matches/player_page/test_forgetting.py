@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import JournalEntry, Player, User
+from matches.models import JournalEntry
 from matches.player_page.forgetting import forget_person, preview
 from tests import builders
 from tournaments.hall.models import DeskNote
@@ -25,25 +25,25 @@ WRITTEN = (
 
 
 @pytest.fixture
-def ada() -> User:
+def ada():
     return builders.director()
 
 
 @pytest.fixture
-def evening() -> Tournament:
+def evening():
     return builders.evening("swiss", 4)
 
 
 @pytest.fixture
-def person() -> Player:
+def person():
     return builders.player(NAME)
 
 
-def announced(evening: Tournament, text: str, *, by: User) -> Announcement:
+def announced(evening, text, *, by):
     return announce(evening, AnnouncementPlan({"en": text}), by=by)
 
 
-def stored() -> str:
+def stored():
     """Return the texts of notes, announcements and the log."""
     texts = DeskNote.objects.values_list("text", "former")
     said = Announcement.objects.values_list("texts", flat=True)

@@ -7,7 +7,7 @@ from matches.player_page import history
 from matches.player_page.history import MatchTally, PlayerMatch
 
 
-def histories(count: int) -> list[list[PlayerMatch]]:
+def histories(count):
     """Return random histories, the newest match first; some have sessions."""
     lots = Random(7)
     return [
@@ -16,7 +16,7 @@ def histories(count: int) -> list[list[PlayerMatch]]:
     ]
 
 
-def _played(lots: Random, key: int) -> PlayerMatch:
+def _played(lots, key):
     day = date(lots.randint(2020, 2026), lots.randint(1, 12), lots.randint(1, 28))
     length = lots.choice([0, 5, 7, 9])
     is_won = lots.choice([True, False, None]) if length else None

@@ -1,13 +1,11 @@
 """Two entries of one person become one, and two again: every row, and nobody else's."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from matches.accounts.models import User
 from matches.models import Match, Player, PlayerMerge
 from matches.player_page.forgetting import forget_person
 from matches.player_page.merging import (
@@ -35,12 +33,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ada() -> User:
+def ada():
     return builders.director()
 
 
 @pytest.fixture
-def evening() -> Tournament:
+def evening():
     """A round that is always the same: Øverli, Overli in another evening, plays."""
     made = builders.tournament(name="First")
     builders.entered(made, ("Dagny Øverli", "Bo Lund", "Kai Berg", "Ida Juul"))
@@ -49,7 +47,7 @@ def evening() -> Tournament:
 
 
 @pytest.fixture
-def other(evening: Tournament) -> Player:
+def other(evening):
     """The second entry of the same person, with an evening of its own."""
     made = builders.tournament(name="Second")
     double = builders.player("Dagny Overli", club="Bergen", rating="1500")
@@ -60,16 +58,16 @@ def other(evening: Tournament) -> Player:
 
 
 @pytest.fixture
-def kept(evening: Tournament) -> Player:
+def kept(evening):
     return Player.objects.get(name="Dagny Øverli")
 
 
-def merged(kept: Player, other: Player, by: User | None = None) -> PlayerMerge:
+def merged(kept, other, by=None):
     seen = preview_merge(kept=kept, gone=other).seen
     return merge(kept=kept, gone=other, seen=seen, by=by)
 
 
-def rows() -> dict[str, Any]:
+def rows():
     """Return every column of all tables but those that count or are computed."""
     left_out = {"JournalEntry", "PlayerMerge", "CacheGeneration", "RatingList"}
     return {

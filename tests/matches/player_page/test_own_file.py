@@ -5,8 +5,9 @@ import json
 import pytest
 from django.test import Client
 
-from matches.models import Match, Player
+from matches.models import Player
 from matches.player_page.own_file import own_file
+from matches.player_page.views import own_file
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from tests import builders
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     made = builders.match(people=("Åse Øverli", "Bo Lund"))
     play(made, game(1), game(2))
     return made

@@ -3,18 +3,15 @@
 import re
 from datetime import date, datetime, timedelta
 from html import unescape
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from matches.ledger.book import count_again
 from matches.ledger.recording import record_game, remove_last_game
 from matches.models import Match, MatchCounts
 from matches.player_page.queries import history_of, totals_of
-from matches.players.models import Player
 from matches.rules import Side
 from tests import builders
 from tests.builders import game
@@ -24,14 +21,14 @@ from tournaments.structure.models import Visibility
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def played(length: int = 3) -> Match:
+def played(length=3):
     """Return a match of four games: a gammon, a drop, and double match point."""
     match = builders.match(length)
     builders.play(match, game(1, dropped=True), game(2, "gammon"), game(1), game(1))
     return match
 
 
-def panel(client: Client, player: Player, query: str = "") -> Any:
+def panel(client, player, query=""):
     answer = client.get(f"/players/{player.key}/{query}")
     assert answer.status_code == 200, query
     return answer.context["panels"]["matches"]

@@ -56,7 +56,7 @@ ZEBULON = ("Zebulon Quixwort", "Quixwort, Zebulon")
 OTHERS = ("Zoe Alm", "Bo Dahl")
 
 
-def replaced(text: str, *others: str) -> str:
+def replaced(text, *others):
     return Replacing(ZEBULON, NEW, others=others or OTHERS).in_text(text)
 
 

@@ -1,7 +1,6 @@
 """Keys of links: shown again, found by their hash, not to be read in the database."""
 
 import math
-from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
@@ -22,7 +21,7 @@ from tournaments.paper.entries import badges_of, without_links
 OTHER = "another secret of the site, long enough for it"
 
 
-def stored() -> Iterator[str]:
+def stored():
     """All text and JSON of the database, and what sessions hold."""
     for model in apps.get_models():
         columns = [

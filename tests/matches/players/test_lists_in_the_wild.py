@@ -6,17 +6,16 @@ from matches.players.roster import (
     LOOKS_LIKE_HEADING,
     Doubt,
     ListedAs,
-    ListLine,
     layout_of,
     read_list,
 )
 
 
-def read(text: str) -> list[ListLine]:
+def read(text):
     return list(read_list(text, known=(), entered=()))
 
 
-def told(line: ListLine) -> str:
+def told(line):
     """Return name, club, country and rating, with bars between them."""
     cells = (line.name, line.club, line.country or "", line.rating)
     return "|".join(str(cell or "") for cell in cells)

@@ -276,9 +276,9 @@ def test_each_has_its_length_and_no_other_character():
 
 def test_no_character_is_likelier_than_another(monkeypatch):
     """Every byte once: 240 of them are characters, each eight times."""
-    bytes_given: list[int] = []
+    bytes_given = []
 
-    def all_bytes(count: int) -> bytes:
+    def all_bytes(count):
         given = bytes(one % 256 for one in range(count))
         bytes_given.append(count)
         return given

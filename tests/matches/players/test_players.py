@@ -55,7 +55,7 @@ def test_a_player_page_lists_what_was_played(client):
     assert match.code in client.get(path).content.decode()
 
 
-def of_old(match: Match, year: int) -> Match:
+def of_old(match, year):
     """Let a match be opened, and finished if it is, in another year."""
     day = timezone.make_aware(timezone.datetime(year, 3, 5, 12))
     found = Match.objects.filter(pk=match.pk)

@@ -22,7 +22,6 @@ from matches.players.roster import (
     Doubt,
     KnownPlayer,
     ListedAs,
-    ListLine,
     decode,
     layout_of,
     read_list,
@@ -41,22 +40,20 @@ from tests.refusals import raises, table
 HUNDREDTH = Decimal("0.01")
 
 
-def read(
-    text: str, *known: KnownPlayer, entered: tuple[str, ...] = ()
-) -> list[ListLine]:
+def read(text, *known, entered=()):
     return list(read_list(text, known=known, entered=entered))
 
 
-def one(text: str, *known: KnownPlayer, entered: tuple[str, ...] = ()) -> ListLine:
+def one(text, *known, entered=()):
     (line,) = read(text, *known, entered=entered)
     return line
 
 
-def columns(line: ListLine) -> tuple[str, str, str]:
+def columns(line):
     return line.name, line.club, "" if line.rating is None else str(line.rating)
 
 
-def directory(*names: str) -> list[KnownPlayer]:
+def directory(*names):
     """Players keyed by their names; a club follows a semicolon."""
     pairs = (name.partition("; ") for name in names)
     return [
@@ -64,7 +61,7 @@ def directory(*names: str) -> list[KnownPlayer]:
     ]
 
 
-def keys(line: ListLine) -> list[str]:
+def keys(line):
     return [player.key for player in line.candidates]
 
 
@@ -668,7 +665,7 @@ def test_slips_between_words(one_word, other, slips):
     assert count_slips(other, one_word) == slips
 
 
-def count_slips(word: str, other: str) -> int | None:
+def count_slips(word, other):
     """Return the slips between two words, None for equal words and for too many."""
     return near_words([word], [other])[word].get(other)
 
@@ -752,7 +749,7 @@ def test_a_code_takes_nothing_from_the_other_cells(cells, code):
         assert (found.error is None) == (bare.error is None)
 
 
-def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> None:
+def check(line, lines, entered):
     """A line says neither more nor less than its verdict."""
     verdict = line.verdict
     assert (line.error is not None) == (verdict is ListedAs.INVALID)
@@ -783,13 +780,13 @@ def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> Non
 # A whole federation at once
 
 
-def invented_names(count: int, rng: random.Random) -> list[str]:
+def invented_names(count, rng):
     """Names as alike as those of a small country."""
 
-    def invented() -> str:
+    def invented():
         return "".join(rng.choices(SYLLABLES, k=rng.randint(2, 4))).title()
 
-    def name(kinds: list[str]) -> str:
+    def name(kinds):
         return rng.choice(kinds) if rng.random() < 0.6 else invented()
 
     return [f"{name(GIVEN_NAMES)} {name(FAMILY_NAMES)}" for _ in range(count)]

@@ -1,29 +1,28 @@
 """Lists as directors get them: by mail, from forms, federations and spreadsheets."""
 
 from collections import Counter
-from typing import Final
 
 import pytest
 
-from matches.players.roster import KnownPlayer, ListedAs, ListLine, layout_of, read_list
+from matches.players.roster import KnownPlayer, ListedAs, layout_of, read_list
 
 Read = tuple[str, str, str, str]
 """Name, club, country and rating."""
 
-VERA: Final = ("Vera Holm", "Bergen BK", "NOR", "1612")
-NILS: Final = ("Nils Lund", "Oslo", "DEN", "1540")
+VERA = ("Vera Holm", "Bergen BK", "NOR", "1612")
+NILS = ("Nils Lund", "Oslo", "DEN", "1540")
 
 
-def cells(line: ListLine) -> Read:
+def cells(line):
     return line.name, line.club, line.country or "", str(line.rating or "")
 
 
-def people(text: str) -> list[Read]:
+def people(text):
     lines = read_list(text, known=(), entered=())
     return [cells(line) for line in lines if line.verdict is not ListedAs.INVALID]
 
 
-def only(person: Read, *columns: int) -> Read:
+def only(person, *columns):
     """Return the name and these columns of a person."""
     club, country, rating = (
         cell if place in columns else "" for place, cell in enumerate(person[1:], 1)
@@ -204,20 +203,20 @@ def test_two_hundred_duplicates_are_named():
     assert not verdicts[ListedAs.INVALID]
 
 
-FAMILIES: Final = (
+FAMILIES = (
     *("Adler", "Bakker", "Christensen", "Dupont", "Engel", "Frey", "Gustafsson"),
     *("Hauser", "Iversen", "Jansson", "Kowalski", "Lindqvist", "Madsen", "Nyström"),
     *("Olsen", "Palm", "Quist", "Ravn", "Svendsen", "Thorup"),
 )
-DIRECTORY: Final = (
+DIRECTORY = (
     *("Anna Adler", "Bo Bakker", "Cia Christensen", "Dina Dahl", "Erik Engel"),
     *("Flavio Frey", "Gerd Gustafsson", "Hanne Holm", "Ida Iversen", "Jan Jansson"),
     *("Karl Kowalski", "Lise Lindqvist", "Mads Madsen", "Nina Nyström"),
 )
-_OF_AARHUS: Final = "\n".join(
+_OF_AARHUS = "\n".join(
     f"{name}, Aarhus BK, DEN, {1350 + at}" for at, name in enumerate(DIRECTORY)
 )
-A_WEEKEND: Final = f"""\
+A_WEEKEND = f"""\
 Spring Open – entries so far:
 
 {_OF_AARHUS}

@@ -5,7 +5,6 @@ import random
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -21,7 +20,6 @@ from matches.models import (
     Job,
     ListedPlayer,
     Match,
-    Player,
     RatedMatch,
     RatingList,
     Recalculation,
@@ -47,17 +45,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 DAY = date(2026, 3, 1)
 
 
-def a_list(**rules: Any) -> RatingList:
+def a_list(**rules):
     return make_list(rules=ListRules(name="Club", **rules), by=None)
 
 
-def people(count: int = 4) -> list[Player]:
+def people(count=4):
     return [builders.player(name) for name in builders.names(count)]
 
 
-def played(
-    one: Player, two: Player, winner: int = 1, *, length: int = 7, days: int = 0
-) -> Match:
+def played(one, two, winner=1, *, length=7, days=0):
     """Return a club match that ended so many days after the first of March."""
     terms = Terms(length=length, profile=profile_row())
     match = builders.opened(one, two, terms)
@@ -67,7 +63,7 @@ def played(
     return match
 
 
-def contents(of: RatingList) -> tuple[list[Any], list[Any]]:
+def contents(of):
     matches = RatedMatch.objects.filter(list=of).order_by("moment", "match_id")
     players = ListedPlayer.objects.filter(list=of).order_by("player")
     return (
@@ -90,7 +86,7 @@ def contents(of: RatingList) -> tuple[list[Any], list[Any]]:
     )
 
 
-def from_scratch(of: RatingList) -> tuple[list[Any], list[Any]]:
+def from_scratch(of):
     RatingList.objects.filter(pk=of.pk).update(is_stale=True, computed_at=None)
     bring_up_to_date()
     return contents(of)
@@ -155,7 +151,7 @@ HISTORY = "5cfb7295ccea61217030bcfc05287f94b5ec649f6033fcbcce69776bcb126585"
 """SHA-256 of all that `test_a_history_is_the_same_to_the_last_bit` has stored."""
 
 
-def standing(ladder: Ladder, number: dict[int, int]) -> list[list[int]]:
+def standing(ladder, number):
     """Number, rating and experience of everybody on a ladder."""
     return sorted(
         [number[player], ladder.rating_of(player), ladder.experience[player]]
@@ -209,7 +205,7 @@ def test_a_history_is_the_same_to_the_last_bit():
     assert digest.hexdigest() == HISTORY
 
 
-def corrected(match: Match, one: int, two: int) -> None:
+def corrected(match, one, two):
     match.refresh_from_db()
     correct_final(
         match_id=match.pk, score_1=one, score_2=two, revision=match.revision, by=None
@@ -324,7 +320,7 @@ def test_a_change_meanwhile_is_not_overwritten(monkeypatch):
     read = computing.computed
     turns = []
 
-    def changing(held: RatingList) -> Any:
+    def changing(held):
         if not turns:
             change_list(
                 of=of,

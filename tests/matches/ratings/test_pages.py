@@ -1,6 +1,5 @@
 """The pages of rating lists, as visitors and directors use them."""
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
@@ -17,7 +16,6 @@ from matches.models import (
     RatingImport,
     RatingList,
     Recalculation,
-    RecalculationMove,
 )
 from matches.ratings import queries
 from matches.ratings.computing import bring_up_to_date, first_moment
@@ -48,7 +46,7 @@ TYPED = {
 
 
 @pytest.fixture(scope="module")
-def of(kept: None) -> RatingList:
+def of(kept):
     """A list with one match."""
     builders.won(1, builders.match())
     made = make_list(rules=ListRules(name="Club", provisional=100), by=None)
@@ -57,16 +55,16 @@ def of(kept: None) -> RatingList:
 
 
 @pytest.fixture
-def ada(of: RatingList) -> Client:
+def ada(of):
     return builders.signed_in(builders.director())
 
 
 @pytest.fixture
-def anybody(of: RatingList) -> Iterator[Client]:
+def anybody(of):
     yield Client()
 
 
-def named(move: RecalculationMove) -> tuple[str, str]:
+def named(move):
     return shown_rating(move.before), shown_rating(move.after)
 
 
@@ -86,7 +84,7 @@ def test_the_list_shows_who_stands_where(anybody):
 
 
 def test_the_list_is_searched_and_filtered(anybody):
-    def places(query: str) -> list[int]:
+    def places(query):
         rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
         return [row.place[0] for row in rows]
 
@@ -214,7 +212,7 @@ def test_a_typed_rating_is_told_while_no_list_has_another(anybody):
 def test_the_directory_shows_the_rating_of_a_list(anybody):
     """The club's own before that of a federation; a typed one while there is none."""
 
-    def ratings() -> list[str]:
+    def ratings():
         rows = anybody.get("/players/").context["rows"]
         shown = [str(rating) for _player, rating in rows]
         file = anybody.get("/players.csv").content.decode().splitlines()[1:]
@@ -296,7 +294,7 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
         )
     expected = ["=1", "=1", "=1", "4", "=5", "=5", "7"]
 
-    def shown(query: str = "") -> dict[str, str]:
+    def shown(query=""):
         rows = anybody.get(f"/ratings/club/?{query}").context["rows"]
         return {
             row.player.key: marked_place(row.place[0], shared=row.place[1])

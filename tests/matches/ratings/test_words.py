@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 from datetime import date
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,7 +19,7 @@ from tests.matches.ratings.test_computing import a_list, corrected, people, play
 
 ELSEWHERE = {"name", "version", "active_months", "is_public"}
 """What other parts of the page of a list tell, or nobody has to know."""
-ONE_RULE_ELSE: dict[str, list[Any]] = {
+ONE_RULE_ELSE = {
     "formula": [one.code for one in (STEADY, BRASS_CITY, JAPAN, IMPORTED)],
     "start": [1600 * POINT],
     "own": [True],
@@ -37,7 +36,7 @@ ONE_RULE_ELSE: dict[str, list[Any]] = {
 }
 
 
-def told(**rules: Any) -> tuple[str, ...]:
+def told(**rules):
     return rules_text(ListRules(name="Club", **rules).applied_to(RatingList()))
 
 

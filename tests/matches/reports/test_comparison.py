@@ -1,7 +1,5 @@
 """What a director is told about two versions that differ."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -38,11 +36,11 @@ BEHIND = "the player who was behind"
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def by_games(match: Match, *games: tuple[int, str]) -> Client:
+def by_games(match, *games):
     """Let the first player record games until the match ends, as the report."""
     phone = at_sheet(match, 1)
     for after, (winner, outcome) in enumerate(games):
@@ -54,7 +52,7 @@ def by_games(match: Match, *games: tuple[int, str]) -> Client:
     return phone
 
 
-def differs_by(match: Match, sent: dict[str, object]) -> None:
+def differs_by(match, sent):
     report = Report.objects.get(match=match, side=1, state="waiting")
     answer = at_sheet(match, 2).post(
         f"/m/{match.code}/reports/{report.pk}/different/", sent
@@ -62,21 +60,21 @@ def differs_by(match: Match, sent: dict[str, object]) -> None:
     assert answer.status_code == 302, answer.content.decode()
 
 
-def compared(match: Match) -> dict[str, Any]:
+def compared(match):
     found = Match.objects.select_related("player_1", "player_2", "profile")
     return compare_versions(
         found.get(pk=match.pk), list(Report.objects.filter(match=match))
     )
 
 
-def disputed(one: Any, two: Any, length: int = 3, **rules: Any) -> dict[str, Any]:
+def disputed(one, two, length=3, **rules):
     match = builders.match(length, reporting="agree", **rules)
     by_games(match, *one)
     differs_by(match, rows(*two))
     return compared(match)
 
 
-def about(found: dict[str, Any], words: str) -> list[str]:
+def about(found, words):
     return [hint for hint in found["hints"] if words in hint]
 
 
@@ -203,15 +201,15 @@ def test_points_given_count_for_who_was_behind():
 BJARKE = Reporter(side=Side.TWO, via=PERSONAL, device="BBBB")
 
 
-def different(match: Match, report: Report) -> str:
+def different(match, report):
     return f"/m/{match.code}/reports/{report.pk}/different/"
 
 
-def told_by(match: Match, side: int) -> Report:
+def told_by(match, side):
     return Report.objects.get(match=match, side=side, state="disputed")
 
 
-def state_of(match: Match) -> tuple[str, int | None, int | None, int, int]:
+def state_of(match):
     found = now(match)
     return (found.state, found.winner, found.claimed, found.score_1, found.score_2)
 

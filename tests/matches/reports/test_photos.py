@@ -33,31 +33,31 @@ ROOT = Path(decode.__file__).resolve().parents[3]
 RED, BLUE = (200, 20, 20), (20, 20, 200)
 
 
-def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+def saved(image, kind, **options):
     file = BytesIO()
     image.save(file, kind, **options)
     return file.getvalue()
 
 
-def sheet(width: int = 64, height: int = 48) -> Image.Image:
+def sheet(width=64, height=48):
     """Red above, blue below."""
     image = Image.new("RGB", (width, height), RED)
     ImageDraw.Draw(image).rectangle((0, height // 2, width, height), fill=BLUE)
     return image
 
 
-def opened(content: bytes) -> Image.Image:
+def opened(content):
     image = Image.open(BytesIO(content), formats=["JPEG"])
     image.load()
     return image
 
 
-def alike(pixel: object, colour: tuple[int, int, int]) -> bool:
+def alike(pixel, colour):
     assert isinstance(pixel, tuple)
     return all(abs(one - two) < 30 for one, two in zip(pixel, colour, strict=True))
 
 
-def markers(content: bytes) -> list[tuple[int, bytes]]:
+def markers(content):
     """Every segment before the first scan."""
     found, place = [], 2
     while not found or found[-1][0] != 0xDA:
@@ -68,14 +68,12 @@ def markers(content: bytes) -> list[tuple[int, bytes]]:
     return found
 
 
-def chunk(kind: bytes, body: bytes) -> bytes:
+def chunk(kind, body):
     check = struct.pack(">I", zlib.crc32(kind + body))
     return struct.pack(">I", len(body)) + kind + body + check
 
 
-def png(
-    width: int, height: int, *, pixels: bytes, colours: int = 2, extra: bytes = b""
-) -> bytes:
+def png(width, height, *, pixels, colours=2, extra=b""):
     header = struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
@@ -87,13 +85,13 @@ def png(
 
 
 @cache
-def zeros(megabytes: int) -> bytes:
+def zeros(megabytes):
     packer = zlib.compressobj(9)
     parts = [packer.compress(bytes(1_000_000)) for _ in range(megabytes)]
     return b"".join(parts) + packer.flush()
 
 
-def camera_exif(orientation: int = 1) -> bytes:
+def camera_exif(orientation=1):
     exif = Image.Exif()
     exif[0x0112] = orientation
     exif[0x010F] = "A Camera Maker"
@@ -422,7 +420,7 @@ class TestBombs:
         assert int(peak) < 350_000
 
 
-def ends_well(content: bytes) -> None:
+def ends_well(content):
     try:
         photo = read_photo(content)
     except PhotoError as error:

@@ -28,16 +28,16 @@ PEOPLE = ("Ane Alm", "Bjarke Brink")
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def agreed(level: str = "agree", length: int = 7) -> Match:
+def agreed(level="agree", length=7):
     """A match that players report."""
     return builders.match(length, reporting=level)
 
 
-def at_sheet(match: Match, side: int) -> Client:
+def at_sheet(match, side):
     """The phone of somebody who sat down at the sheet."""
     client = Client()
     answer = client.post(f"/s/{match.sheet_code}/", {"side": side})
@@ -45,14 +45,14 @@ def at_sheet(match: Match, side: int) -> Client:
     return client
 
 
-def with_link(player: Player) -> Client:
+def with_link(player):
     """The phone of somebody who opened the personal link."""
     client = Client()
     assert client.get(f"/p/{player.link_key}/").status_code == 200
     return client
 
 
-def page(client: Client, path: str, status: int = 200) -> str:
+def page(client, path, status=200):
     answer = client.get(path)
     assert answer.status_code == status
     shown = re.sub(
@@ -73,18 +73,18 @@ def test_a_phone_loads_the_own_page_with_little_else():
     assert all("defer" in one or 'type="module"' in one for one in scripts)
 
 
-def reported(match: Match, side: int = 1, loser: int = 5) -> tuple[Client, Report]:
+def reported(match, side=1, loser=5):
     """The phone that reported its own win, and the report."""
     phone = at_sheet(match, side)
     phone.post(f"/m/{match.code}/final/", {"winner": side, "points": loser})
     return phone, Report.objects.get(match=match, state__in=("waiting", "recorded"))
 
 
-def now(match: Match) -> Match:
+def now(match):
     return Match.objects.get(pk=match.pk)
 
 
-def picture(colour: str = "red") -> BytesIO:
+def picture(colour="red"):
     file = BytesIO()
     Image.new("RGB", (40, 30), colour).save(file, "JPEG")
     file.seek(0)
@@ -313,7 +313,7 @@ def test_the_phone_is_handed_over_and_the_record_says_so(level):
     )
 
 
-def confirms(phone: Client, match: Match, report: Report, **sent: str) -> int:
+def confirms(phone, match, report, **sent):
     path = f"/m/{match.code}/reports/{report.pk}/confirm/"
     return phone.post(path, sent).status_code
 
@@ -445,9 +445,9 @@ def test_a_report_that_is_not_there(number, ada):
 # It was different ----------------------------------------------------------
 
 
-def rows(*games: tuple[object, str], more: int = 0) -> dict[str, object]:
+def rows(*games, more=0):
     """What the list of games sends."""
-    sent: dict[str, object] = {
+    sent = {
         "form-TOTAL_FORMS": len(games) + more,
         "form-INITIAL_FORMS": 0,
         "mode": "games",

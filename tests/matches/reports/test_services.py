@@ -35,26 +35,26 @@ ANE = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
 BJARKE = Reporter(side=Side.TWO, via=PERSONAL, device="BBBB")
 
 
-def now(match: Match) -> Match:
+def now(match):
     """The match as it is in the database."""
     return Match.objects.select_related("player_1", "player_2", "profile").get(
         pk=match.pk
     )
 
 
-def reported(level: str, *, loser: int = 5) -> Match:
+def reported(level, *, loser=5):
     """A match to 7 that Ane has reported as won."""
     match = builders.match(7, reporting=level)
     recording.record_final(match_id=match.pk, score_1=7, score_2=loser, by=ANE)
     return now(match)
 
 
-def waiting(match: Match) -> Report:
+def waiting(match):
     """The one report that nobody has answered."""
     return Report.objects.get(match=match, state__in=("waiting", "recorded"))
 
 
-def states(match: Match) -> list[str]:
+def states(match):
     """The states of all reports, oldest first."""
     rows = Report.objects.filter(match=match).order_by("pk")
     return list(rows.values_list("state", flat=True))
@@ -209,7 +209,7 @@ def test_a_confirmed_result_is_for_directors_alone(who):
 # Disputes ------------------------------------------------------------------
 
 
-def disputed(level: str = "agree") -> Match:
+def disputed(level="agree"):
     """A match that both have reported, each for himself."""
     match = reported(level)
     theirs = version_from_score(match, 6, 7)

@@ -8,34 +8,33 @@ from django.utils import timezone
 
 from matches.ledger.models.match import Match
 from tests import builders
-from tournaments.models import Tournament
 
 
 @pytest.fixture
-def running() -> Tournament:
+def running():
     made = builders.evening(reporting="agree", date=timezone.localdate())
     builders.published_round(made)
     return made
 
 
 @pytest.fixture
-def match(running: Tournament) -> Match:
+def match(running):
     return Match.objects.filter(pairing__tournament=running)[0]
 
 
-def seated(match: Match, side: int = 1, phone: Client | None = None) -> Client:
+def seated(match, side=1, phone=None):
     phone = phone or Client()
     phone.post(f"/s/{match.sheet_code}/", {"side": side})
     return phone
 
 
-def shown(phone: Client, path: str) -> str:
+def shown(phone, path):
     answer = phone.get(path)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
 
-def is_you(phone: Client, name: str, path: str = "/") -> bool:
+def is_you(phone, name, path="/"):
     return f"You: {name}</a>" in shown(phone, path)
 
 

@@ -1,11 +1,9 @@
 """Rules profiles: their values, their words, and what contradicts itself."""
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import Any, Final
 
 import pytest
 from django.conf import settings
@@ -18,7 +16,7 @@ from matches.ledger.club_matches import PlayerChoices
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm, origin, reporting_lines, sections
 from matches.rulebook.profiles import READY_MADE, Profile, Reporting, ready_made
-from matches.rulebook.switches import BEAVERS, STAKE, SWITCHES, Switch
+from matches.rulebook.switches import BEAVERS, STAKE, SWITCHES
 from matches.rulebook.switches.money import CRAWFORD_GAMMON_RULE
 from matches.rules import (
     Clock,
@@ -42,7 +40,7 @@ EVERY = [each.profile for each in READY_MADE]
 NAMES = [switch.name for switch in SWITCHES]
 
 
-def profile(key: str) -> Profile:
+def profile(key):
     return ready_made(key).profile
 
 
@@ -178,7 +176,7 @@ PROFILES = st.builds(
 )
 
 
-def as_sent(initial: dict[str, Any]) -> dict[str, Any]:
+def as_sent(initial):
     """What a browser sends of a form: no empty boxes."""
     return {key: str(value) for key, value in initial.items() if value is not False}
 
@@ -228,7 +226,7 @@ FULL = Profile(
     late_grace=15,
     clock_minutes=2,
 )
-OTHERWISE: dict[str, Any] = {
+OTHERWISE = {
     "crawford": False,
     "crawford_double": "stand",
     "sheets_differ": "trailing",
@@ -257,7 +255,7 @@ OTHERWISE: dict[str, Any] = {
 }
 
 
-def words(rules: Profile) -> list[str]:
+def words(rules):
     return [line for section in sections(rules) for line in section.lines]
 
 
@@ -370,28 +368,28 @@ def test_a_form_refuses_what_has_no_effect_and_says_what_to_change(changes, fiel
         assert "set a maximum cube value" in said
 
 
-SET: Final = [
+SET = [
     *((name, value) for name, value in OTHERWISE.items() if name != "cube_cap"),
     *(("cube_cap", cap) for cap in (None, 1, 2, 4)),
 ]
 """Every switch as a club can set it, the limit of the cube in four ways."""
-REFUSED: Final = {
+REFUSED = {
     *((("automatic", 3), ("cube_cap", cap)) for cap in (1, 2, 4)),
     *((("beavers", 2), ("cube_cap", cap)) for cap in (1, 2, 4)),
     (("jacoby", True), ("cube_cap", 1)),
 }
 """What cannot be set together, each with an error at a switch of the two."""
-EXPLAINED: Final = {
+EXPLAINED = {
     ("crawford", "cube_cap"): "crawford",
     ("crawford_double", "crawford"): "crawford_double",
     ("crawford_double", "cube_cap"): "crawford_double",
 }
 """What says nothing beside another switch, and the switch whose text says why."""
-BY_NAME: Final[dict[str, Switch[Any]]] = {switch.name: switch for switch in SWITCHES}
+BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 @cache
-def said(*chosen: tuple[str, Any]) -> frozenset[str]:
+def said(*chosen):
     """Return the sentences of the rules with these switches set."""
     return frozenset(words(Profile(**dict(chosen))))
 
@@ -436,7 +434,7 @@ def test_jacoby_with_crawford_is_explained_and_counted_as_explained():
     assert apply(before, GameResult(Side.TWO, Kind.GAMMON)).score.two == 2
 
 
-def places() -> Iterator[type[RulesForm]]:
+def places():
     """Yield every form in which rules are set."""
     get_resolver().url_patterns  # noqa: B018 - imports the views, and so their forms
     waiting = [RulesForm]

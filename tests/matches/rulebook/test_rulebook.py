@@ -1,11 +1,9 @@
 """The rules for players: facts by document, boards, pages, and two sheets of paper."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from html import unescape
 from io import BytesIO
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,10 +16,9 @@ from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.rulebook import blocks
 from matches.rulebook import paper as rulebook_paper
 from matches.rulebook import pictures as drawn
-from matches.rulebook.blocks import Chapter
 from matches.rulebook.book import chapters, default_book, set_beside
 from matches.rulebook.chapters import CHAPTERS
-from matches.rulebook.pictures import Picture, with_whole_plays
+from matches.rulebook.pictures import with_whole_plays
 from matches.rulebook.profiles import READY_MADE, Profile, ready_made
 from matches.rules import Checkers, Kind
 from matches.rules.board import (
@@ -39,7 +36,7 @@ from tests.paper import alternatives, untold
 
 KEYS = [each.key for each in READY_MADE]
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-PICTURES: list[Picture] = [
+PICTURES = [
     picture
     for chapter in CHAPTERS
     for part in chapter.parts
@@ -54,13 +51,13 @@ COMFORTABLE = "8.2"
 """Type in points that beginners read without effort."""
 
 
-def profile(key: str) -> Profile:
+def profile(key):
     return ready_made(key).profile
 
 
-def words(of: list[Chapter]) -> str:
+def words(of):
     """All that a reader reads."""
-    texts: list[str] = []
+    texts = []
     for chapter in of:
         texts.append(chapter.name)
         for part in chapter.parts:
@@ -70,7 +67,7 @@ def words(of: list[Chapter]) -> str:
     return "\n".join(texts)
 
 
-def rules(given: Profile | str) -> str:
+def rules(given):
     return words(chapters(profile(given) if isinstance(given, str) else given))
 
 
@@ -407,7 +404,7 @@ def test_a_tournament_shows_the_game_by_its_own_switches(client):
 
 
 @pytest.fixture
-def press() -> None:
+def press():
     try:
         documents_pdf.engine()
     except RuleError as error:
@@ -415,7 +412,7 @@ def press() -> None:
         missing("libpango-1.0-0")
 
 
-def paper(given: Profile | str) -> str:
+def paper(given):
     """The page for paper of a ready-made profile, or of a tournament of its own."""
     if isinstance(given, str):
         path = f"/rules/{given}/"
@@ -426,14 +423,14 @@ def paper(given: Profile | str) -> str:
     )
 
 
-def pages(html: str, *, size: str) -> int:
+def pages(html, *, size):
     """How many pages the text fills in type of a size."""
     number = rulebook_paper.SIZES.index(size) + 1
     sized = html.replace('class="size-1"', f'class="size-{number}"', 1)
     return len(documents_pdf._laid_out(sized, rulebook_paper.stylesheet()).pages)
 
 
-def lengthened(text: str) -> str:
+def lengthened(text):
     """Add a quarter to a text, word by word, as a translation would."""
     found, owed = [], 0.0
     for word in text.split(" "):
@@ -445,21 +442,21 @@ def lengthened(text: str) -> str:
     return " ".join([*found, "i" * round(owed)])
 
 
-def lengthen_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def lengthen_all(monkeypatch):
     """Make every text of the rules a quarter longer."""
-    translated: Callable[[str], str] = blocks._
+    translated = blocks._
     for module, name in ((blocks, "_"), (drawn, "gettext")):
         monkeypatch.setattr(module, name, lambda text: lengthened(translated(text)))
 
 
-def drawings(key: str) -> int:
+def drawings(key):
     """How many boards the rules of a profile have."""
     parts = (part for chapter in chapters(profile(key)) for part in chapter.parts)
     return sum(len(each.boards) for part in parts for each in part.pictures)
 
 
 @cache
-def lengths(key: str) -> dict[str, int]:
+def lengths(key):
     """How many characters the rules of a profile have in each language."""
     found = {}
     for language in LANGUAGES:
@@ -542,11 +539,11 @@ def test_the_largest_type_that_fits_is_taken(press):
     assert number == 0 or pages(html, size=rulebook_paper.SIZES[number - 1]) > 2
 
 
-def sizes_of(pdf: PdfReader) -> set[float]:
+def sizes_of(pdf):
     """The sizes of type on the first page, in points."""
-    found: set[float] = set()
+    found = set()
 
-    def visit(_text: str, cm: list[float], tm: list[float], *more: Any) -> None:
+    def visit(_text, cm, tm, *more):
         found.add(abs(more[1] * tm[0] * cm[0]))
 
     pdf.pages[0].extract_text(visitor_text=visit)
@@ -555,9 +552,9 @@ def sizes_of(pdf: PdfReader) -> set[float]:
 
 @pytest.mark.django_db
 def test_paper_is_set_once_and_kept(client):
-    made: list[str] = []
+    made = []
 
-    def two_pages(html: str) -> bytes:
+    def two_pages(html):
         made.append(html)
         return b"%PDF-1.7"
 
@@ -579,9 +576,9 @@ def test_paper_is_set_once_and_kept(client):
 
 @pytest.mark.django_db
 def test_a_tournament_has_paper_of_its_own(client):
-    made: list[str] = []
+    made = []
 
-    def two_pages(papers: tuple[str, ...]) -> bytes:
+    def two_pages(papers):
         made.extend(map(unescape, papers))
         return b"%PDF-1.7"
 
@@ -611,7 +608,7 @@ def test_a_tournament_has_paper_of_its_own(client):
 
 @pytest.mark.django_db
 def test_without_the_libraries_the_page_says_what_to_install(client):
-    def two_pages(_html: str) -> bytes:
+    def two_pages(_html):
         raise PRINTING_UNAVAILABLE(packages=documents_pdf.DEBIAN_PACKAGES)
 
     own = f"/tournaments/{builders.evening('swiss', 2).slug}/rules/play/rules.pdf"

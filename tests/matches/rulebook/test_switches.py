@@ -2,16 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from html import unescape
 from importlib.resources import files
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
 
 import pytest
-from django.test import Client
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
@@ -19,7 +16,7 @@ from matches.documents.services import PRINTING_UNAVAILABLE
 from matches.models import RulesProfile
 from matches.rulebook import paper
 from matches.rulebook.book import chapters
-from matches.rulebook.equity import DEFAULT_KEY, TABLES, EquityTable, equity_table
+from matches.rulebook.equity import DEFAULT_KEY, TABLES, equity_table
 from matches.rulebook.profile_form import RulesForm, origin, sections
 from matches.rulebook.profiles import DEFAULT, READY_MADE, Profile, ready_made
 from matches.rulebook.switches import (
@@ -41,7 +38,7 @@ from tournaments.models import Tournament
 from tournaments.setup.presets import PRESETS
 from tournaments.structure.plan import HouseRules, Structure
 
-SINGING: Final[Switch[bool]] = Switch(
+SINGING = Switch(
     name="singing",
     value_type=Tick(),
     default=False,
@@ -54,7 +51,7 @@ SINGING: Final[Switch[bool]] = Switch(
         Rule("Nobody has to sing.", lambda values: not values[SINGING]),
     ),
 )
-BREAKS: Final[Switch[int]] = Switch(
+BREAKS = Switch(
     name="breaks",
     value_type=Number(9),
     default=0,
@@ -67,13 +64,13 @@ BREAKS: Final[Switch[int]] = Switch(
         ),
     ),
 )
-SUNG: Final = "The winner of a game sings one verse."
-UNSUNG: Final = "Nobody has to sing."
-PAUSED: Final = "Each player may take 2 breaks of five minutes."
+SUNG = "The winner of a game sings one verse."
+UNSUNG = "Nobody has to sing."
+PAUSED = "Each player may take 2 breaks of five minutes."
 
 
 @pytest.fixture
-def added() -> Iterator[None]:
+def added():
     """Two switches that nothing but this list knows."""
     SWITCHES.extend((SINGING, BREAKS))
     yield
@@ -82,31 +79,31 @@ def added() -> Iterator[None]:
 
 
 @pytest.fixture
-def ada() -> Client:
+def ada():
     return builders.signed_in(builders.director())
 
 
-def text_of(client: Client, path: str) -> str:
+def text_of(client, path):
     answer = client.get(path)
     assert answer.status_code == 200, path
     return unescape(answer.content.decode())
 
 
-def sent(client: Client, path: str, **changes: Any) -> dict[str, Any]:
+def sent(client, path, **changes):
     """What a browser sends of a page, with some fields changed."""
     initial = client.get(path).context["form"].initial
     shown = {name: value for name, value in initial.items() if value is not False}
     return shown | {"date": "2026-11-20"} | changes
 
 
-def sung_evening(ada: Client) -> Tournament:
+def sung_evening(ada):
     form = sent(ada, "/desk/new/?template=club-swiss", singing="on", breaks="2")
     answer = ada.post("/desk/new/", form)
     assert answer.status_code == 302, unescape(answer.content.decode())
     return Tournament.objects.get()
 
 
-def profile_of(tournament: Tournament) -> Profile:
+def profile_of(tournament):
     row = builders.stage(tournament).division.profile
     return RulesProfile.objects.get(pk=row.pk).profile
 
@@ -297,7 +294,7 @@ SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "met"
 
 
 @pytest.fixture(params=KEYS)
-def table(request: pytest.FixtureRequest) -> EquityTable:
+def table(request):
     return equity_table(request.param)
 
 
@@ -352,7 +349,7 @@ def test_doubling_helps_the_trailer(table):
         assert post >= crawford
 
 
-def janowski(needs_one: int, needs_two: int) -> float:
+def janowski(needs_one, needs_two):
     """Return the approximate chance of side ONE by Janowski's rule.
 
     The leader has 0.5 + 0.85 D / (T + 6), where D is the difference in points and T the

@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from matches.rules import AwardReason, CrawfordDouble, GameResult, MatchRules
+from matches.rules import AwardReason, CrawfordDouble
 
 
-def rule_crawford_double(
-    rules: MatchRules, result: GameResult, reading: CrawfordDouble
-) -> GameResult:
+def rule_crawford_double(rules, result, reading):
     """ANNUL counts the game as if the cube had not been turned, STAND with the cube."""
     counted, reason = result, AwardReason.CRAWFORD_STANDS
     if reading == CrawfordDouble.ANNUL:

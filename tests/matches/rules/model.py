@@ -4,7 +4,6 @@ Written the other way round: it plays the doubling cube and lists what can happe
 the rule book judges what was reported; and it counts down what each side still needs.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ class Habits(NamedTuple):
     weights: tuple[int, int, int] = (1, 2, 3)
 
 
-def playable(habits: Habits, *, doubling: bool) -> Iterator[tuple[Game, int]]:
+def playable(habits, *, doubling):
     """Play a game in every way there is; yield each with its points."""
     for automatic in range(habits.automatic + 1 if doubling else 1):
         stake = 1
@@ -33,9 +32,7 @@ def playable(habits: Habits, *, doubling: bool) -> Iterator[tuple[Game, int]]:
         yield from _from(habits, stake, automatic, doubling=doubling)
 
 
-def _from(
-    habits: Habits, stake: int, automatic: int, *, doubling: bool
-) -> Iterator[tuple[Game, int]]:
+def _from(habits, stake, automatic, *, doubling):
     asleep = habits.jacoby and doubling and habits.highest > 1
     while True:
         for kind, weight in zip(WEIGHTS, habits.weights, strict=True):
@@ -51,7 +48,7 @@ def _from(
 
 
 @cache
-def points_of(habits: Habits, *, doubling: bool) -> dict[Game, int]:
+def points_of(habits, *, doubling):
     return dict(playable(habits, doubling=doubling))
 
 
@@ -69,14 +66,7 @@ class Countdown(NamedTuple):
     begun: bool = False
 
     @classmethod
-    def of(
-        cls,
-        *,
-        length: int,
-        crawford: bool,
-        habits: Habits,
-        start: tuple[int, int] = (0, 0),
-    ) -> "Countdown":
+    def of(cls, *, length, crawford, habits, start=(0, 0)):
         cubeless = points_of(habits, doubling=False)
         with_cube = points_of(habits, doubling=length > 1)
         coming = "to come" if crawford and length > 1 else "never"
@@ -84,12 +74,12 @@ class Countdown(NamedTuple):
         new = cls(length, needs, coming, with_cube, cubeless)
         return new._look_ahead()
 
-    def points(self, game: Game) -> int | None:
+    def points(self, game):
         """What the game is worth now, or None if it cannot happen."""
         games = self.crawford_playing if self.crawford == "now" else self.playing
         return games.get(game)
 
-    def play(self, winner: int, game: Game) -> "Countdown":
+    def play(self, winner, game):
         """The match after a game won by side 1 or 2."""
         points = self.points(game)
         assert points is not None
@@ -99,11 +89,11 @@ class Countdown(NamedTuple):
         after = self._replace(crawford=crawford, begun=False)
         return after._less(winner, points)._look_ahead()
 
-    def can_adjust(self, side: int, points: int) -> bool:
+    def can_adjust(self, side, points):
         """Whether the side has what is taken from it."""
         return self.needs[side - 1] - points <= self.length
 
-    def adjust(self, side: int, points: int, *, in_play: bool) -> "Countdown":
+    def adjust(self, side, points, *, in_play):
         """The match after points given or taken, which may be below zero."""
         after = self._less(side, points)._replace(begun=self.begun or in_play)
         if after.begun:
@@ -112,19 +102,19 @@ class Countdown(NamedTuple):
             after = after._replace(crawford="to come")
         return after._look_ahead()
 
-    def _less(self, side: int, points: int) -> "Countdown":
+    def _less(self, side, points):
         one, two = self.needs
         if side == 1:
             return self._replace(needs=(max(0, one - points), two))
         return self._replace(needs=(one, max(0, two - points)))
 
-    def _look_ahead(self) -> "Countdown":
+    def _look_ahead(self):
         if self.crawford == "to come" and min(self.needs) == 1:
             return self._replace(crawford="now")
         return self
 
     @property
-    def phase(self) -> str:
+    def phase(self):
         if 0 in self.needs:
             return "over"
         return {"now": "crawford", "over": "post-crawford"}.get(self.crawford, "normal")

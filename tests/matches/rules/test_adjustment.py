@@ -7,7 +7,6 @@ from matches.rules import (
     Ending,
     GameResult,
     Kind,
-    Ledger,
     MatchRules,
     Phase,
     Score,
@@ -23,12 +22,12 @@ A, B = Side.ONE, Side.TWO
 WASHED = GameResult(A, ending=Ending.WASHED)
 
 
-def given(side: Side, points: int, *, in_play: bool = False) -> AdjustmentFact:
+def given(side, points, *, in_play=False):
     reason = AdjustmentReason.CONDUCT
     return AdjustmentFact(side, points, reason=reason, in_play=in_play)
 
 
-def phases(ledger: Ledger) -> list[str]:
+def phases(ledger):
     return [line.phase.value for line in ledger.lines]
 
 

@@ -1,13 +1,10 @@
 """What a correction changes, told in sentences."""
 
-from collections.abc import Sequence
-
 from matches.rules import (
     AdjustmentFact,
     AdjustmentReason,
     AwardReason,
     Ending,
-    Fact,
     GameResult,
     Kind,
     MatchRules,
@@ -34,27 +31,24 @@ from matches.rules.changes import (
     SCORE_RETURNS,
     WINNER_IS,
 )
-from matches.rules.refusals import Message
 
 A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)
 TWO_EACH = [GameResult(A, cube=2), GameResult(B, cube=2)]
 
 
-def told(
-    before: Sequence[Fact], after: Sequence[Fact], rules: MatchRules = FIVE
-) -> list[str]:
+def told(before, after, rules=FIVE):
     return [
         str(change) for change in changes(rescore(rules, before), rescore(rules, after))
     ]
 
 
-def said(message: Message, **params: object) -> str:
+def said(message, **params):
     """Return a message with its parameters; the words are those of the table."""
     return message.english % params
 
 
-def points(side: Side, count: int) -> AdjustmentFact:
+def points(side, count):
     return AdjustmentFact(side, count, reason=AdjustmentReason.CONDUCT)
 
 

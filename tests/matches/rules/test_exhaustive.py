@@ -1,6 +1,5 @@
 """Every score of every length to 25, in every phase, and every game that can follow."""
 
-from collections.abc import Iterable, Iterator
 from itertools import product
 
 import pytest
@@ -9,11 +8,9 @@ from matches.rules import (
     AdjustmentFact,
     AdjustmentReason,
     Ending,
-    Fact,
     GameError,
     GameResult,
     Kind,
-    Ledger,
     MatchRules,
     Score,
     Side,
@@ -22,16 +19,14 @@ from matches.rules import (
 )
 from matches.rules import errors as rules_errors
 from tests.examples import NIGHTLY
-from tests.matches.rules.model import Countdown, Game, Habits
+from tests.matches.rules.model import Countdown, Habits
 
 LENGTHS = range(1, 26) if NIGHTLY else (*range(1, 8), 9)
 CUBES = (1, 2, 4, 8, 16, 32, 64, 128)
 NO_CUBES = (-2, -1, 0, 3, 5, 6, 7, 12, 63, 65, 96)
 
 
-def games(
-    *, automatic: int = 0, endings: Iterable[Ending] = Ending
-) -> list[tuple[GameResult, Game]]:
+def games(*, automatic=0, endings=Ending):
     """Every game there can be, and what the model calls it."""
     choices = product(Side, Kind, CUBES, endings, range(automatic + 1))
     return [
@@ -46,7 +41,7 @@ def games(
 GAMES = games(endings=(Ending.PLAYED, Ending.DROPPED))
 
 
-def ways_to_every_score(rules: MatchRules) -> Iterator[list[Side]]:
+def ways_to_every_score(rules):
     """Yield winners of plain games: one way to each score in each phase it can have."""
     last = rules.length - 1
     for one, two in product(range(rules.length), repeat=2):
@@ -62,7 +57,7 @@ def ways_to_every_score(rules: MatchRules) -> Iterator[list[Side]]:
             yield [behind] * (trailing - 1) + [ahead] * last + [behind]
 
 
-def counting_down(rules: MatchRules) -> Countdown:
+def counting_down(rules):
     habits = Habits(rules.highest_cube, rules.automatic, rules.jacoby, rules.values)
     return Countdown.of(
         length=rules.length,
@@ -72,7 +67,7 @@ def counting_down(rules: MatchRules) -> Countdown:
     )
 
 
-def positions(rules: MatchRules) -> Iterator[tuple[Ledger, Countdown]]:
+def positions(rules):
     for winners in ways_to_every_score(rules):
         countdown = counting_down(rules)
         for winner in winners:
@@ -80,9 +75,7 @@ def positions(rules: MatchRules) -> Iterator[tuple[Ledger, Countdown]]:
         yield replay(rules, map(GameResult, winners)), countdown
 
 
-def check_every_game(
-    rules: MatchRules, every: list[tuple[GameResult, Game]] = GAMES
-) -> int:
+def check_every_game(rules, every=GAMES):
     count = 0
     for ledger, countdown in positions(rules):
         assert seen(ledger) == (*countdown.needs, countdown.phase)
@@ -103,7 +96,7 @@ def check_every_game(
     return count
 
 
-def seen(ledger: Ledger) -> tuple[int, int, str]:
+def seen(ledger):
     return ledger.needs(Side.ONE), ledger.needs(Side.TWO), ledger.phase.value
 
 
@@ -166,9 +159,7 @@ GIVEN = [
 ]
 
 
-def after_any(
-    ledger: Ledger, countdown: Countdown
-) -> Iterator[tuple[Fact, Countdown | None]]:
+def after_any(ledger, countdown):
     """Yield what may come next, with the match after it if it can stand."""
     over = 0 in countdown.needs
     for result, game in FEW:
@@ -184,7 +175,7 @@ def after_any(
         )
 
 
-def check_all_courses(ledger: Ledger, countdown: Countdown, *, depth: int) -> int:
+def check_all_courses(ledger, countdown, *, depth):
     """Follow every course of so many games and adjustments."""
     assert seen(ledger) == (*countdown.needs, countdown.phase)
     if depth == 0:

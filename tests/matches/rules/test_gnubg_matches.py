@@ -4,7 +4,7 @@ import pytest
 
 from matches.rules import MatchRules, Phase, Score, apply, check_final, replay
 from matches.rules.refusals import RuleError
-from tests.gnubg_truth import FOLDER, INVENTED, Truth, load_truth, truth_files
+from tests.gnubg_truth import FOLDER, INVENTED, load_truth, truth_files
 
 FILES = [INVENTED, *truth_files()]
 beside_the_repository = pytest.mark.skipif(
@@ -29,7 +29,7 @@ def test_replaying_the_games_gives_the_truth(path):
     assert check_final(truth.rules, ledger.shown.one, ledger.shown.two) is truth.winner
 
 
-def check_money_session(truth: Truth) -> None:
+def check_money_session(truth):
     """No race, hence no match; what one game is worth is the same as in a match."""
     with pytest.raises(RuleError):
         MatchRules(truth.length)

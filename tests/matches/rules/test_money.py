@@ -16,7 +16,6 @@ from matches.rules import (
     GameResult,
     Kind,
     MatchRules,
-    MoneyFact,
     MoneyRules,
     MoneySession,
     PaymentFact,
@@ -35,7 +34,7 @@ A, B = Side.ONE, Side.TWO
 PLAIN = MoneyRules()
 
 
-def settled(winner: Side, amount: int | Fraction) -> GameResult:
+def settled(winner, amount):
     return GameResult(winner, awarded=amount, reason=AwardReason.SETTLED)
 
 
@@ -60,7 +59,7 @@ def test_money_is_points_times_the_stake():
 
 
 def test_a_payment_changes_what_is_owed_and_not_the_points():
-    facts: list[MoneyFact] = [GameResult(B, cube=4), PaymentFact(A, Fraction(3))]
+    facts = [GameResult(B, cube=4), PaymentFact(A, Fraction(3))]
     session = replay_session(PLAIN, facts)
     assert (session.balance, session.balance_money) == (-4, -1)
     assert session.owes == (A, Fraction(1))
@@ -133,7 +132,7 @@ def test_a_point_is_worth_something(stake):
 
 
 SWITCHES = MoneyRules(jacoby=True, beavers=2, automatic=2, stake=Fraction(1, 4))
-FACTS: st.SearchStrategy[MoneyFact] = st.one_of(
+FACTS = st.one_of(
     st.builds(
         GameResult,
         st.sampled_from(Side),
@@ -170,9 +169,9 @@ def test_balances_add_up_exactly(facts):
     assert session.owes == ((B if money > 0 else A, abs(money)) if money else None)
 
 
-def a_match(lots: Random, length: int) -> list[GameResult]:
+def a_match(lots, length):
     """Return games until somebody has won, with cubes, drops and washed games."""
-    games: list[GameResult] = []
+    games = []
     while (ledger := rescore(MatchRules(length), games)).winner is None:
         doubles = can_double(ledger)
         ending = Ending.DROPPED if doubles and lots.random() < 0.3 else Ending.PLAYED
@@ -184,7 +183,7 @@ def a_match(lots: Random, length: int) -> list[GameResult]:
     return games
 
 
-def naive(length: int, games: list[GameResult], side: Side) -> GameCounts:
+def naive(length, games, side):
     """Walk through the score sheet once, with a score of its own."""
     score = {Side.ONE: 0, Side.TWO: 0}
     crawford_seen = False

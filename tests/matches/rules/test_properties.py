@@ -12,7 +12,6 @@ from matches.rules import (
     AwardReason,
     Checkers,
     Ending,
-    Fact,
     GameError,
     GameResult,
     Kind,
@@ -52,7 +51,7 @@ CHECKERS = st.one_of(st.none(), st.builds(Checkers, *[st.integers(-1, 5)] * 4))
 
 
 @st.composite
-def odd_results(draw: st.DrawFn) -> GameResult:
+def odd_results(draw):
     awarded, reason = draw(AWARDS)
     return replace(
         draw(PLAIN),
@@ -76,7 +75,7 @@ FACTS = st.one_of(RESULTS, RESULTS, RESULTS, ADJUSTMENTS)
 
 
 @st.composite
-def rules_of_a_match(draw: st.DrawFn) -> MatchRules:
+def rules_of_a_match(draw):
     length = draw(st.integers(1, 25))
     start = st.integers(0, length - 1) if draw(st.booleans()) else st.just(0)
     cap = draw(st.sampled_from([1, 2, 64, 256, None]))
@@ -96,14 +95,14 @@ def rules_of_a_match(draw: st.DrawFn) -> MatchRules:
 RULES = rules_of_a_match()
 
 
-def a_win(rules: MatchRules, side: Side, *, cube: int = 1) -> GameResult:
+def a_win(rules, side, *, cube=1):
     """A single win that these rules accept."""
     counted = rules.scoring == Scoring.CHECKERS
     return GameResult(side, cube=cube, checkers=Checkers(1) if counted else None)
 
 
 @st.composite
-def ledgers(draw: st.DrawFn, *, complete: bool = False) -> Ledger:
+def ledgers(draw, *, complete=False):
     """A match as it can happen, by leaving out what is refused."""
     ledger = replay(draw(RULES), ())
     for fact in draw(st.lists(FACTS, max_size=60)):
@@ -117,7 +116,7 @@ def ledgers(draw: st.DrawFn, *, complete: bool = False) -> Ledger:
     return ledger
 
 
-def facts_of(ledger: Ledger) -> list[Fact]:
+def facts_of(ledger):
     return [
         entry.result if isinstance(entry, Line) else entry.adjustment
         for entry in ledger.entries
@@ -189,7 +188,7 @@ def test_an_early_fact_can_always_be_revised(ledger, fact, index):
 
 @given(RULES, st.lists(FACTS, max_size=30))
 def test_replay_refuses_what_apply_refuses(rules, facts):
-    step: Ledger | GameError = replay(rules, ())
+    step = replay(rules, ())
     for fact in facts:
         assert isinstance(step, Ledger)
         try:
@@ -198,7 +197,7 @@ def test_replay_refuses_what_apply_refuses(rules, facts):
             step = error
             break
     try:
-        whole: Ledger | GameError = replay(rules, facts)
+        whole = replay(rules, facts)
     except GameError as error:
         whole = error
     assert whole == step

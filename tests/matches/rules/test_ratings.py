@@ -20,7 +20,7 @@ from matches.rules.ratings import (
 )
 
 
-def stored(points: str) -> int:
+def stored(points):
     return int(Decimal(points) * POINT)
 
 
@@ -47,7 +47,7 @@ JAPANESE_EXAMPLES = [
     (11, ("1210.5", 0), ("1450", 0), "7.8531", "7.8531"),
 ]
 Example = tuple[Formula, int, tuple[str, int], tuple[str, int], str, str]
-EXAMPLES: list[Example] = [
+EXAMPLES = [
     *((FIBS, *row) for row in FIBS_EXAMPLES),
     *((JAPAN, *row) for row in JAPANESE_EXAMPLES),
     (BRASS_CITY, 7, ("1500", 0), ("1500", 0), "10.5830", "10.5830"),
@@ -82,11 +82,9 @@ def test_experience_may_include_the_match_itself():
     assert after.rate([match])[0][1] == stored("1547.5")
 
 
-def naive(
-    formula: Formula, matches: list[tuple[int, int, int, int]]
-) -> dict[int, list[int]]:
+def naive(formula, matches):
     """Return ratings and experience, written down from the formula as it is told."""
-    people: dict[int, list[int]] = {}
+    people = {}
     for one, two, length, side in matches:
         winner, loser = (one, two) if side == 1 else (two, one)
         for player in (winner, loser):
@@ -142,7 +140,7 @@ def test_changes_are_rounded_to_the_nearest_of_four_decimals():
         assert all(isinstance(number, int) for number in worth[0])
 
 
-def standing(ladder: Ladder) -> list[tuple[int, int, int]]:
+def standing(ladder):
     return [
         (player, ladder.rating_of(player), ladder.experience[player])
         for player in ladder.players()

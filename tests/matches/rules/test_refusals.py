@@ -50,14 +50,14 @@ AT_4_0 = [GameResult(A, cube=4)]
 ANNULLED, STANDS = AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS
 
 
-def given(side: Side, points: int, *, ruling: bool = False) -> AdjustmentFact:
+def given(side, points, *, ruling=False):
     reason = AdjustmentReason.RULING if ruling else AdjustmentReason.CONDUCT
     return AdjustmentFact(side, points, reason=reason)
 
 
 Case = tuple[Refusal[GameError], MatchRules, Sequence[Fact], Fact]
 
-REFUSED: list[Case] = [
+REFUSED = [
     (reasons.AUTOMATIC_DOUBLES_OFF, FIVE, [], GameResult(A, cube=2, automatic=1)),
     (
         reasons.TOO_MANY_AUTOMATIC_DOUBLES,
@@ -237,7 +237,7 @@ def test_the_way_of_the_cube_with_beavers(cube, beavers, in_a_row, possible):
         apply(match, result)
 
 
-def played_cubes(in_a_row: int, *, most: int) -> set[tuple[int, int]]:
+def played_cubes(in_a_row, *, most):
     """Play doubles with beavers in every way: cube and number of beavers."""
     reached = {(1, 0)}
     for _ in range(10):

@@ -1,6 +1,5 @@
 """A beaver that was refused, and how far doubling can go after automatic doubles."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -29,7 +28,7 @@ A = Side.ONE
 # The refused beaver --------------------------------------------------------
 
 
-def refused(in_a_row: int, automatic: int) -> Iterator[tuple[GameResult, int]]:
+def refused(in_a_row, automatic):
     """Turn the cube in every way; yield games that end with a refused turn.
 
     Each is told as players tell it, with every beaver counted, also the last one;

@@ -22,7 +22,7 @@ A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)
 
 
-def taken(side: Side, points: int) -> AdjustmentFact:
+def taken(side, points):
     return AdjustmentFact(side, -points, reason=AdjustmentReason.CONDUCT)
 
 

@@ -1,7 +1,6 @@
 """Matches from the rule texts: scores, counts, final scores and stopped matches."""
 
 import doctest
-from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -17,7 +16,6 @@ from matches.rules import (
     GameError,
     GameResult,
     Kind,
-    Ledger,
     MatchRules,
     Phase,
     Score,
@@ -32,26 +30,26 @@ from matches.rules import (
 )
 from matches.rules import errors as reasons
 from matches.rules.errors import ADJUSTMENT_AFTER_END, AWARD_NOT_WHOLE
-from matches.rules.refusals import Refusal, RuleError
+from matches.rules.refusals import RuleError
 from tests.refusals import raises, table
 
 A, B = Side.ONE, Side.TWO
 GAMMON, BACKGAMMON = Kind.GAMMON, Kind.BACKGAMMON
 
 
-def won(winner: Side, kind: Kind = Kind.SINGLE, *, cube: int = 1) -> GameResult:
+def won(winner, kind=Kind.SINGLE, *, cube=1):
     return GameResult(winner, kind, cube=cube)
 
 
-def dropped(winner: Side, *, cube: int = 1, kind: Kind = Kind.SINGLE) -> GameResult:
+def dropped(winner, *, cube=1, kind=Kind.SINGLE):
     return GameResult(winner, kind, cube=cube, ending=Ending.DROPPED)
 
 
-def scores(ledger: Ledger) -> list[tuple[int, int]]:
+def scores(ledger):
     return [(line.after.one, line.after.two) for line in ledger.lines]
 
 
-def phases(ledger: Ledger) -> list[str]:
+def phases(ledger):
     return [line.phase.value for line in ledger.lines]
 
 
@@ -203,9 +201,7 @@ def test_after_the_crawford_game_the_cube_is_offered_again():
 
 
 AT_4_0_OF_5 = [won(A, cube=4)]
-REFUSED: dict[
-    Refusal[GameError], tuple[MatchRules, Sequence[GameResult], GameResult]
-] = {
+REFUSED = {
     reasons.MATCH_OVER: (MatchRules(5), [won(A, GAMMON, cube=4)], won(B)),
     reasons.CUBE_VALUE_INVALID: (MatchRules(5), [], won(A, cube=3)),
     reasons.CUBE_TOO_HIGH: (MatchRules(5), [], won(A, cube=128)),
@@ -306,7 +302,7 @@ def test_points_are_cube_times_kind():
 LENGTHS = [*range(1, 26), 99]
 
 
-def expected(length: int, one: int, two: int) -> Side | Refusal[RuleError]:
+def expected(length, one, two):
     pair = {one, two}
     if min(pair) < 0:
         return reasons.NEGATIVE_SCORE

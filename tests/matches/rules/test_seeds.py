@@ -30,7 +30,7 @@ LEAFLET = MatchRules(99, crawford=False, automatic=6, scoring=Scoring.CHECKERS)
 DUTCH = MoneyRules(stake=Fraction("0.5"), currency="EUR")
 
 
-def dropped(winner: Side, *, cube: int = 1, automatic: int = 0) -> GameResult:
+def dropped(winner, *, cube=1, automatic=0):
     return GameResult(winner, cube=cube, ending=Ending.DROPPED, automatic=automatic)
 
 

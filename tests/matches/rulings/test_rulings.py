@@ -1,12 +1,10 @@
 """The ruling desk: what it answers, what it refuses, and what is kept with a match."""
 
 import re
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
@@ -28,25 +26,25 @@ NAMES = ("Black", "White")
 pytestmark = pytest.mark.django_db
 
 
-def asked(**values: object) -> RulingForm:
+def asked(**values):
     """Return the form as it was sent."""
     data = {name: str(value) for name, value in values.items()}
     return RulingForm(data, names=NAMES, start=Situation())
 
 
-def understood(**values: object) -> Situation:
+def understood(**values):
     """Return what a form without mistakes means."""
     form = asked(**values)
     assert form.is_valid(), form.errors
     return form.situation
 
 
-def sent(situation: Situation, **changes: object) -> dict[str, Any]:
+def sent(situation, **changes):
     """Return the form of a situation with some fields changed."""
     return values_of(situation) | changes
 
 
-def text_of(answer: object) -> str:
+def text_of(answer):
     """Return a page as its reader sees it."""
     html = answer.content.decode()  # type: ignore[attr-defined]
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
@@ -353,7 +351,7 @@ def test_an_empty_board_waits_for_checkers(client):
 # Kept with a match ---------------------------------------------------------
 
 
-def standing(length: int = 5) -> Match:
+def standing(length=5):
     """Return a match that stands at 1–3."""
     match = builders.match(length)
     builders.play(match, builders.game(1), builders.game(2), builders.game(2, "gammon"))
@@ -448,7 +446,7 @@ def test_a_director_goes_on_with_the_match_whose_code_is_typed():
         assert refused.context["code_form"].errors
 
 
-def kept(client: Client, match: Match, **changes: str) -> str:
+def kept(client, match, **changes):
     """Keep a ruling, and return the address of its page."""
     values = {
         "id": xgid(Situation(dice=(3, 1), length=7)),
@@ -565,7 +563,7 @@ def test_the_log_tells_of_rulings_in_sentences():
 def test_rulings_cost_the_match_page_no_query_each():
     match, director = builders.match(), builders.signed_in(builders.director())
 
-    def count() -> int:
+    def count():
         with CaptureQueriesContext(connection) as found:
             director.get(f"/m/{match.code}/")
         return len(found)

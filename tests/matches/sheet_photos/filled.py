@@ -2,19 +2,15 @@
 
 import io
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cache
-from random import Random
-from typing import Any
 
 import numpy as np
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from matches.documents.registry import A4, Paper, printing_on
-from matches.sheet_photos.layout import SheetLayout
+from matches.documents.registry import A4, printing_on
 from tournaments.paper.score_sheets import (
     SheetSide,
     SheetValues,
@@ -48,12 +44,12 @@ class Played:
     letter: str = ""
 
     @property
-    def points(self) -> int:
+    def points(self):
         kinds = {"G": 2, "B": 3}
         return self.cube * kinds.get(self.letter, 1)
 
 
-def sheet(**changes: Any) -> SheetValues:
+def sheet(**changes):
     values = SheetValues(
         tournament="Køge Open",
         place="Open · Swiss",
@@ -76,7 +72,7 @@ def sheet(**changes: Any) -> SheetValues:
 
 
 @cache
-def pages(values: SheetValues, paper: Paper = A4) -> list[Image.Image]:
+def pages(values, paper=A4):
     """Return the printed pages as pictures."""
     with printing_on(paper):
         content = score_sheets([values])
@@ -86,16 +82,16 @@ def pages(values: SheetValues, paper: Paper = A4) -> list[Image.Image]:
     ]
 
 
-def half_page(values: SheetValues) -> tuple[Image.Image, tuple[float, float]]:
+def half_page(values):
     """Return the left half of a page, cut out, and where the sheet begins on it."""
     (page, *_rest) = pages(values)
     half = page.crop((0, 0, page.width // 2, page.height))
     return half.copy(), (8.25, 4.7)
 
 
-def some_games(random: Random, length: int, most: int) -> list[Played]:
+def some_games(random, length, most):
     """Return games as they might be played, up to so many or the end of the match."""
-    games: list[Played] = []
+    games = []
     score = [0, 0]
     while max(score) < length and len(games) < most:
         winner = random.choice((1, 2))
@@ -109,7 +105,7 @@ def some_games(random: Random, length: int, most: int) -> list[Played]:
 class Pen:
     """A hand with a pen that is more or less dark and thick."""
 
-    def __init__(self, picture: Image.Image, random: Random) -> None:
+    def __init__(self, picture, random):
         self.random = random
         self.layer = Image.new("RGB", picture.size, "white")
         self.draw = ImageDraw.Draw(self.layer)
@@ -117,11 +113,11 @@ class Pen:
         self.width = random.uniform(0.35, 0.65)
         self.picture = picture
 
-    def line(self, points: Sequence[tuple[float, float]]) -> None:
+    def line(self, points):
         at = [(x * DOTS, y * DOTS) for x, y in points]
         self.draw.line(at, self.colour, round(self.width * DOTS), joint="curve")
 
-    def figures(self, text: str, middle: tuple[float, float], *, high: float) -> None:
+    def figures(self, text, middle, *, high):
         u = self.random.uniform
         size, slant = high * u(0.85, 1.1) / 10, u(-0.1, 0.35)
         left = middle[0] - len(text) * size * 6
@@ -138,7 +134,7 @@ class Pen:
                 ]
             )  # fmt: skip
 
-    def circle(self, middle: tuple[float, float], width: float, row: float) -> None:
+    def circle(self, middle, width, row):
         u = self.random.uniform
         x, y = middle[0] + u(-0.4, 0.4), middle[1] + u(-0.4, 0.4)
         wide, high = width / 2 + u(1.0, 1.8), u(1.9, min(2.9, row / 2 - 0.3))
@@ -154,17 +150,11 @@ class Pen:
             ]
         )
 
-    def done(self) -> Image.Image:
+    def done(self):
         return ImageChops.multiply(self.picture, self.layer)
 
 
-def filled(
-    picture: Image.Image,
-    origin: tuple[float, float],
-    layout: SheetLayout,
-    games: Sequence[Played],
-    random: Random,
-) -> Image.Image:
+def filled(picture, origin, layout, games, random):
     """Fill in games; the loser's points are mostly left out."""
     pen = Pen(picture, random)
     score = [0, 0]
@@ -190,14 +180,7 @@ def filled(
     return pen.done()
 
 
-def photo(
-    paper: Image.Image,
-    random: Random,
-    *,
-    turn: float = 0.0,
-    is_flat: bool = False,
-    size: int = 1800,
-) -> Image.Image:
+def photo(paper, random, *, turn=0.0, is_flat=False, size=1800):
     """Photograph a piece of paper on a table: tilted, shaded, creased, blurred."""
     u = random.uniform
     if not is_flat:
@@ -237,7 +220,7 @@ def photo(
     return Image.open(file)
 
 
-def _creased(paper: Image.Image, random: Random) -> Image.Image:
+def _creased(paper, random):
     """Fold the paper once: what is below is a little nearer, the fold is dark."""
     at = random.uniform(0.3, 0.8) * paper.height
     bent = random.uniform(-0.6, 0.6) * DOTS
@@ -251,7 +234,7 @@ def _creased(paper: Image.Image, random: Random) -> Image.Image:
     return out
 
 
-def _light(size: tuple[int, int], random: Random) -> Any:
+def _light(size, random):
     """Return how light each pixel is: a slope, and the shadow of a hand."""
     u = random.uniform
     ys, xs = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
@@ -264,9 +247,7 @@ def _light(size: tuple[int, int], random: Random) -> Any:
     return slope * np.asarray(shadow, dtype=np.float32) / 255
 
 
-def _perspective(
-    corners: Sequence[tuple[float, float]], size: tuple[int, int]
-) -> list[float]:
+def _perspective(corners, size):
     """Return the coefficients by which Pillow lays a picture between four corners."""
     width, height = size
     lines, right = [], []
@@ -278,5 +259,5 @@ def _perspective(
     return [float(value) for value in np.linalg.solve(np.array(lines), np.array(right))]
 
 
-def layout(values: SheetValues) -> SheetLayout:
+def layout(values):
     return layouts_of(values)[0]

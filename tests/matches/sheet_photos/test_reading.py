@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from PIL import Image
 
-from matches.sheet_photos.reading import ReadRow, codes_in, read_rows
+from matches.sheet_photos.reading import codes_in, read_rows
 from tests import paper
 from tests.matches.sheet_photos import filled
 from tests.matches.sheet_photos.filled import Played
-from tournaments.paper.score_sheets import SheetValues, layouts_of
+from tournaments.paper.score_sheets import layouts_of
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -24,16 +24,16 @@ SHEETS = (
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _pango() -> None:
+def _pango():
     paper.need_printing()
 
 
-def read(photo: Image.Image, values: SheetValues) -> list[ReadRow] | None:
+def read(photo, values):
     codes = codes_in(photo)
     return read_rows(photo, codes[0], layouts_of(values)) if codes else None
 
 
-def outcomes(seed: int) -> Counter[str]:
+def outcomes(seed):
     """Fill in and photograph a sheet; count its rows by how they are read."""
     random = Random(seed)
     values = SHEETS[seed % 2 and seed // 2 % len(SHEETS)]
@@ -51,7 +51,7 @@ def outcomes(seed: int) -> Counter[str]:
     return Counter(map(outcome, rows, padded))
 
 
-def outcome(row: ReadRow, game: Played | None) -> str:
+def outcome(row, game):
     if row.doubts:
         return "asked"
     if game is None:
@@ -65,7 +65,7 @@ def outcome(row: ReadRow, game: Played | None) -> str:
     ("first", "count"), [(0, 12), pytest.param(1000, 200, marks=pytest.mark.nightly)]
 )
 def test_rows_are_read_rightly_or_asked_about(first, count):
-    total: Counter[str] = Counter()
+    total = Counter()
     for seed in range(first, first + count):
         total += outcomes(seed)
     assert total["wrong"] <= 0.005 * total.total(), total

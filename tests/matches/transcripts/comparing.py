@@ -1,19 +1,16 @@
 """What two readings of one match must agree on, whatever format they came from."""
 
-from matches.rules import Score, Side
 from matches.transcripts.judge import judge
-from matches.transcripts.record import Action, ActKind, Transcript, WrittenGame
+from matches.transcripts.record import Action, ActKind
 from matches.transcripts.write import resolved
 
 
-def stepped(transcript: Transcript) -> Transcript:
+def stepped(transcript):
     """Return the match with every play resolved into single steps."""
     return resolved(judge(transcript))
 
 
-def essence(
-    transcript: Transcript, *, in_order: bool = True
-) -> list[tuple[object, ...]]:
+def essence(transcript, *, in_order=True):
     """Return the games without what only one of the formats can say.
 
     `in_order` False: the moves of one play may be told in any order.
@@ -27,17 +24,17 @@ def essence(
     ]
 
 
-def _sorted(act: Action) -> Action:
+def _sorted(act):
     return act._replace(moves=tuple(sorted(act.moves or ())))
 
 
-def acts_of(game: WrittenGame) -> list[Action]:
+def acts_of(game):
     """Return the acts as both formats have them.
 
     The text leaves out that a beaver was taken and has no sign for a resignation
     without dice; both mark dice that were thrown before one.
     """
-    kept: list[Action] = []
+    kept = []
     for act in game.acts:
         if act.kind is ActKind.TAKE and kept and kept[-1].kind is ActKind.BEAVER:
             continue
@@ -47,7 +44,7 @@ def acts_of(game: WrittenGame) -> list[Action]:
     return kept
 
 
-def _plain(act: Action) -> Action:
+def _plain(act):
     if act.kind is ActKind.SETUP:
         return act._replace(line=0, text="")
     kind = ActKind.ROLL if act.dice else act.kind
@@ -55,6 +52,6 @@ def _plain(act: Action) -> Action:
     return Action(act.side, kind, dice, act.moves or (), value=act.value)
 
 
-def results(transcript: Transcript) -> list[tuple[Score, Side | None, int | None]]:
+def results(transcript):
     """Return the score before each game, who won it, and the points."""
     return [(game.before, game.winner, game.stated) for game in transcript.games]

@@ -1,7 +1,5 @@
 """Invented games for the writers: legal plays and cubes, drawn at random."""
 
-from collections.abc import Iterator
-
 from hypothesis import strategies as st
 
 from matches.rules import Side
@@ -24,7 +22,7 @@ _TURN = st.tuples(
 )
 
 
-def transcripts() -> st.SearchStrategy[Transcript]:
+def transcripts():
     """Return matches of one unfinished or resigned game."""
     return st.builds(
         _transcript,
@@ -34,9 +32,7 @@ def transcripts() -> st.SearchStrategy[Transcript]:
     )
 
 
-def _transcript(
-    first: Side, turns: list[tuple[tuple[int, int], int, str]], winner: Side
-) -> Transcript:
+def _transcript(first, turns, winner):
     acts = tuple(_acts(first, turns))
     if acts and acts[-1].kind is ActKind.DROP:
         winner = acts[-1].side.other
@@ -44,9 +40,7 @@ def _transcript(
     return Transcript(format=FileFormat.MAT, length=0, names=NAMES, games=(game,))
 
 
-def _acts(
-    side: Side, turns: list[tuple[tuple[int, int], int, str]]
-) -> Iterator[Action]:
+def _acts(side, turns):
     position, cube, owner = START, 1, None
     for dice, choice, answer in turns:
         if answer and owner in (None, side):

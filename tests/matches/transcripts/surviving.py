@@ -1,18 +1,11 @@
 """Does with a damaged file whatever the product does, and counts what comes of it."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from random import Random
-from typing import Final
 
 from matches.diagrams import DiagramOptions, board_svg
 from matches.rules import MatchRules, RuleError, rescore
-from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
+from matches.rules.board import format_play, gnubg_id, position_id, xgid
 from matches.transcripts import (
-    JudgedFile,
-    ReplayFrame,
-    Transcript,
-    WrittenGame,
     frames,
     judge,
     read,
@@ -22,19 +15,19 @@ from matches.transcripts import (
 )
 from tests.matches.transcripts.mutations import damaged
 
-_GAMES: Final = 2
-_FRAMES: Final = 3
-_OTHER_READING: Final = 0.2
-_NAMES: Final = ("", "a.mat", "b.sgf", "c.txt", "d.xg", "e.bgf", "%s.match", "é.zip")
+_GAMES = 2
+_FRAMES = 3
+_OTHER_READING = 0.2
+_NAMES = ("", "a.mat", "b.sgf", "c.txt", "d.xg", "e.bgf", "%s.match", "é.zip")
 
 
-def take_file(random: Random, *collections: Sequence[bytes]) -> Iterator[str]:
+def take_file(random, *collections):
     """Damage a file and see; yield what came of it."""
     content = damaged(random, *collections)
     yield from survive(content, random, name=random.choice(_NAMES))
 
 
-def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
+def survive(content, random, *, name=""):
     """Read, judge, replay, draw, write and read again."""
     try:
         transcript = read(content, name=name)
@@ -51,7 +44,7 @@ def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
     yield "read, with doubts" if judged.doubts else "read, without a doubt"
 
 
-def _look(judged: JudgedFile, random: Random) -> Iterator[str]:
+def _look(judged, random):
     """Read every sentence, count the score, and look at a few of the boards."""
     for doubt in judged.doubts:
         assert isinstance(doubt, RuleError)
@@ -65,7 +58,7 @@ def _look(judged: JudgedFile, random: Random) -> Iterator[str]:
             yield from _show(frame, random)
 
 
-def _count(judged: JudgedFile) -> None:
+def _count(judged):
     """Enter the results; what the rules of a match do not allow is refused."""
     try:
         rules = MatchRules(judged.length, cube_cap=None, start=judged.start)
@@ -74,7 +67,7 @@ def _count(judged: JudgedFile) -> None:
         assert str(refusal)
 
 
-def _show(frame: ReplayFrame, random: Random) -> Iterator[str]:
+def _show(frame, random):
     if frame.illegal is not None:
         assert str(frame.illegal)
         yield f"a play: {frame.illegal.code}"
@@ -88,7 +81,7 @@ def _show(frame: ReplayFrame, random: Random) -> Iterator[str]:
         yield from _named(name, situation)
 
 
-def _named(name: Callable[[Situation], str], situation: Situation) -> Iterator[str]:
+def _named(name, situation):
     try:
         assert name(situation)
     except RuleError as refusal:
@@ -96,9 +89,7 @@ def _named(name: Callable[[Situation], str], situation: Situation) -> Iterator[s
         yield f"no ID: {refusal.code}"
 
 
-def _read_again(
-    write: Callable[[Transcript], str], transcript: Transcript
-) -> Iterator[str]:
+def _read_again(write, transcript):
     """Read what was written; none of it is refused, and no game gets lost."""
     again = read(write(transcript).encode())
     assert judge(again)
@@ -108,5 +99,5 @@ def _read_again(
         yield f"{write.__name__}: other results"
 
 
-def _told(game: WrittenGame) -> tuple[object, ...]:
+def _told(game):
     return game.winner, game.stated, game.before

@@ -8,8 +8,6 @@ import json
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,7 +23,6 @@ from matches.rules import (
 )
 from matches.rules.board.ids import position_id
 from matches.transcripts.judge import judge
-from matches.transcripts.judge.results import JudgedFile, JudgedGame
 from matches.transcripts.read import read
 from matches.transcripts.record import ActKind
 from matches.transcripts.replay import frames
@@ -38,7 +35,7 @@ beside_the_repository = pytest.mark.skipif(
 )
 
 # By the note of the index, doubts and refusals of all its files together.
-ODD: dict[str, dict[str, int]] = {
+ODD = {
     "Backgammon Galaxy export, clean": {},
     # A game that is no match, which Galaxy writes as one to 16.
     'Galaxy "unlimited" single game written as 16 point match': {"UNLIMITED_GAME": 8},
@@ -104,26 +101,23 @@ ODD_TRUTH = {
 NO_RESULT = {"gibbon/edited.sgf", "gibbon/sgf-syntax"}
 
 
-def judged_or_none(path: Path) -> JudgedFile | None:
+def judged_or_none(path):
     return found_in(path).judged
 
 
-def index() -> list[dict[str, Any]]:
+def index():
     path = FOLDER / "INDEX.json"
-    found: list[dict[str, Any]] = (
-        json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    )
-    return found
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
-def name_of(code: str) -> str:
+def name_of(code):
     """Return the name of a doubt or refusal in its table."""
     return code.partition(".")[2].upper()
 
 
 @beside_the_repository
 def test_the_index_names_every_real_file_and_its_oddities():
-    odd: dict[str, Counter[str]] = {}
+    odd = {}
     for entry in index():
         found = found_in(FOLDER / entry["file"])
         counted = odd.setdefault(entry["note"], Counter())
@@ -157,7 +151,7 @@ def test_no_play_in_the_collection_is_illegal_or_unsure():
             check_frames(game)
 
 
-def check_frames(game: JudgedGame) -> None:
+def check_frames(game):
     """The slow replay and the fast one see the same."""
     found = frames(game)
     assert len(found) == len(game.written.acts)
@@ -205,7 +199,7 @@ def test_where_a_file_says_that_the_match_is_over_it_is():
 # Beside the truth
 
 
-def truths() -> list[tuple[Path, Path]]:
+def truths():
     """Every match with a truth file: the match, and the truth."""
     folder = FOLDER / "made-by-gnubg"
     return [
@@ -217,7 +211,7 @@ def truths() -> list[tuple[Path, Path]]:
     ]
 
 
-def expected(game: dict[str, Any]) -> GameResult:
+def expected(game):
     return GameResult(
         SIDES[game["winner"]],
         Kind(game["result"]),
@@ -230,7 +224,7 @@ def expected(game: dict[str, Any]) -> GameResult:
     )
 
 
-def is_sure(game: dict[str, Any]) -> bool:
+def is_sure(game):
     """Whether the file can tell: not beside a note, nor after a capped resignation."""
     return (
         "note" not in game
@@ -259,7 +253,7 @@ def test_the_truth_of_every_game(path, truth):
     assert dict(odd) == ODD_TRUTH.get(path.name, {})
 
 
-def check_game(game: JudgedGame, true: dict[str, Any]) -> None:
+def check_game(game, true):
     assert game.number == true["n"]
     assert game.before == Score(*true["score_before"])
     assert game.is_crawford == true["crawford"]
@@ -278,7 +272,7 @@ def check_game(game: JudgedGame, true: dict[str, Any]) -> None:
         assert cube_actions(game) == unanswered_beavers(true["cube_actions"])
 
 
-def cube_actions(game: JudgedGame) -> list[tuple[int, str]]:
+def cube_actions(game):
     words = {
         ActKind.DOUBLE: "double",
         ActKind.BEAVER: "double",
@@ -289,7 +283,7 @@ def cube_actions(game: JudgedGame) -> list[tuple[int, str]]:
     return unanswered_beavers([[act.side - 1, words[act.kind]] for act in done])
 
 
-def unanswered_beavers(actions: list[list[Any]]) -> list[tuple[int, str]]:
+def unanswered_beavers(actions):
     """Leave out how a beaver was taken, which text files do not write."""
     found = [(int(side), str(word)) for side, word in actions]
     return [

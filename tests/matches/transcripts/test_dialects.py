@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from matches.rules import Score, Side
-from matches.transcripts import Action, ActKind, Dialect, Transcript, WrittenGame, read
+from matches.transcripts import ActKind, Dialect, read
 from matches.transcripts.doubts import SWAPPED_HEADER
 from tests.gnubg_truth import FOLDER
 
@@ -38,17 +38,17 @@ beside_the_repository = pytest.mark.skipif(
 )
 
 
-def golden(name: str) -> Transcript:
+def golden(name):
     """Read one of the invented files."""
     return read((GOLDEN / name).read_bytes(), name=name)
 
 
-def cube(game: WrittenGame) -> list[tuple[Side, ActKind, int]]:
+def cube(game):
     """Return what was done with the cube."""
     return [(act.side, act.kind, act.value) for act in game.acts if act.kind in CUBE]
 
 
-def rolls(game: WrittenGame) -> list[tuple[Side, tuple[int, ...]]]:
+def rolls(game):
     """Return the rolls with which something was played, the larger die first."""
     return [
         (act.side, tuple(sorted(act.dice, reverse=True)))
@@ -57,7 +57,7 @@ def rolls(game: WrittenGame) -> list[tuple[Side, tuple[int, ...]]]:
     ]
 
 
-def away(act: Action) -> int:
+def away(act):
     """Return how many points a play moves its checkers."""
     return sum(start - end for start, end in act.moves or ())
 

@@ -27,7 +27,7 @@ from matches.rules import (
 from matches.transcripts.judge import judge
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
-from matches.transcripts.record import ActKind, Dialect, Transcript
+from matches.transcripts.record import ActKind, Dialect
 from matches.transcripts.write.from_ledger import from_ledger, from_session
 from matches.transcripts.write.mat import write_mat
 from matches.transcripts.write.sgf import write_sgf
@@ -37,11 +37,11 @@ ONE, TWO = Side.ONE, Side.TWO
 NAMES = ("Ada Aas", "Bo Berg")
 
 
-def remarks(match: Transcript) -> list[str]:
+def remarks(match):
     return [value for key, value in match.tags if key.startswith("Remark")]
 
 
-def of(rules: MatchRules, *facts: GameResult | AdjustmentFact) -> Transcript:
+def of(rules, *facts):
     return from_ledger(rescore(rules, facts), names=NAMES)
 
 

@@ -5,10 +5,9 @@ exports among it.
 """
 
 import json
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -19,7 +18,6 @@ from matches.rules import (
     Ending,
     GameResult,
     Kind,
-    Ledger,
     MatchRules,
     MoneyRules,
     Score,
@@ -31,7 +29,7 @@ from matches.rules.board.ids import position_id
 from matches.transcripts.judge import judge
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
-from matches.transcripts.record import ActKind, Transcript
+from matches.transcripts.record import ActKind
 from matches.transcripts.replay import frames
 from matches.transcripts.write.from_ledger import from_ledger, from_session
 from matches.transcripts.write.mat import write_mat
@@ -46,14 +44,14 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 ONE, TWO = Side.ONE, Side.TWO
 NAMES = ("Ada Aas", "Bo Berg")
 Answers: TypeAlias = dict[str, dict[str, Any]]
-WINNERS: Final = {"X": ONE, "O": TWO}
-ODD_POINTS: Final = ("ruled", "raised")
-WRITERS: Final[dict[str, Callable[[Transcript], str]]] = {
+WINNERS = {"X": ONE, "O": TWO}
+ODD_POINTS = ("ruled", "raised")
+WRITERS = {
     "mat": write_mat,
     "sgf": write_sgf,
 }
 
-_SCRIPT: Final = """
+_SCRIPT = """
 import json
 for setting in ("new", "save"):
     gnubg.command("set confirm %s off" % setting)
@@ -76,7 +74,7 @@ print(json.dumps(told))
 
 
 @cache
-def with_moves() -> dict[str, Transcript]:
+def with_moves():
     files = [GOLDEN / "match.sgf", GOLDEN / "beavers.sgf"]
     files += [path.with_suffix(".sgf") for path in truth_files()]
     return {
@@ -88,7 +86,7 @@ def with_moves() -> dict[str, Transcript]:
     }
 
 
-def score_sheets() -> dict[str, Ledger]:
+def score_sheets():
     single = GameResult(ONE)
     backgammon = GameResult(TWO, Kind.BACKGAMMON, cube=2)
     drop = GameResult(ONE, cube=4, ending=Ending.DROPPED)
@@ -110,7 +108,7 @@ def score_sheets() -> dict[str, Ledger]:
     }
 
 
-def sheets() -> dict[str, Transcript]:
+def sheets():
     tags = [("Event", "Open: 2026"), ("Site", 'Club "Five"'), ("Round", "3")]
     money = replay_session(
         MoneyRules(jacoby=True), [GameResult(ONE, Kind.GAMMON, cube=4), GameResult(TWO)]
@@ -121,7 +119,7 @@ def sheets() -> dict[str, Transcript]:
     } | {"money": from_session(money, names=NAMES)}
 
 
-def tricky() -> dict[str, Transcript]:
+def tricky():
     ledger = replay(MatchRules(3), [GameResult(TWO), GameResult(ONE)])
     names = [
         ("", " "),
@@ -139,10 +137,10 @@ def tricky() -> dict[str, Transcript]:
 
 
 @pytest.fixture(scope="module")
-def told() -> Answers:
+def told():
     """Return what GNU Backgammon says of every match, in both formats."""
     matches = with_moves() | sheets() | tricky()
-    answers: Answers = json.loads(
+    return json.loads(
         ask(
             _SCRIPT,
             {
@@ -153,10 +151,9 @@ def told() -> Answers:
             },
         )
     )
-    return answers
 
 
-def understood(answer: dict[str, Any]) -> list[tuple[Score, Side | None, int | None]]:
+def understood(answer):
     found = []
     for game in answer["match"]["games"]:
         info = game["info"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import RuleError
-from matches.transcripts import Transcript, read
+from matches.transcripts import read
 from matches.transcripts.doubts import LONG_LINE, MORE_NOTES
 from matches.transcripts.read.headers import FILE_TOO_LARGE, MAX_BYTES
 from matches.transcripts.read.text import (
@@ -42,7 +42,7 @@ PIECES = (
 )
 
 
-def refused_or_read(text: str) -> Transcript | None:
+def refused_or_read(text):
     """Read, or be told why not, in a sentence."""
     try:
         return read(text.encode()[:MAX_BYTES])
@@ -167,7 +167,7 @@ def test_the_same_numbers_do_the_same_damage():
 
 
 def test_what_breaks_is_told_with_its_place(monkeypatch):
-    def broken(_content: bytes) -> None:
+    def broken(_content):
         raise ZeroDivisionError
 
     module = sys.modules["matches.transcripts.read"]  # the package names the function

@@ -2,7 +2,6 @@
 
 import pickle
 import re
-from collections.abc import Iterable
 
 import pytest
 
@@ -13,16 +12,14 @@ from matches.rules import (
     GameResult,
     Kind,
     MatchRules,
-    RuleError,
     Score,
     rescore,
 )
 from matches.rules.board import START
-from matches.rules.refusals import Refusal
 from matches.transcripts import doubts
-from matches.transcripts.doubts import DoubtError, GameDoubtError
+from matches.transcripts.doubts import GameDoubtError
 from matches.transcripts.judge import judge, may_be_unlimited
-from matches.transcripts.judge.results import How, JudgedGame
+from matches.transcripts.judge.results import How
 from matches.transcripts.record import Dialect, FileFormat
 from tests.matches.transcripts.written import (
     BACKGAMMON,
@@ -40,12 +37,12 @@ from tests.matches.transcripts.written import (
 from tests.refusals import table
 
 
-def only(*games: object, length: int = 7, **told: object) -> JudgedGame:
+def only(*games, length=7, **told):
     """Judge a match and return its first game."""
     return judge(match(length, *games, **told)).games[0]  # type: ignore[arg-type]
 
 
-def kinds(found: Iterable[RuleError]) -> list[Refusal[RuleError]]:
+def kinds(found):
     return [doubt.refusal for doubt in found]
 
 
@@ -389,7 +386,7 @@ def test_missing_games_tell_nothing_about_the_one_before():
 # The Crawford game
 
 
-def crawford_of(length: int, *games: object, **told: object) -> list[bool]:
+def crawford_of(length, *games, **told):
     found = judge(match(length, *games, **told))  # type: ignore[arg-type]
     return [each.is_crawford for each in found.games]
 
@@ -646,7 +643,7 @@ ALL = [*table(doubts).values()]
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
-def filled(kind: Refusal[DoubtError]) -> DoubtError:
+def filled(kind):
     return kind(**dict.fromkeys(PLACEHOLDER.findall(kind.english), 3))
 
 

@@ -14,7 +14,7 @@ from matches.rules.board import NACKGAMMON, START
 from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, FileFormat, read
 from matches.transcripts.read import refused
-from matches.transcripts.read.cells import Said, Win, read_row
+from matches.transcripts.read.cells import Win, read_row
 from matches.transcripts.read.headers import (
     EMPTY_FILE,
     FILE_TOO_LARGE,
@@ -37,7 +37,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 POSITIONS = FOLDER.parent / "positions"
 
 
-def zipped(*names: str) -> bytes:
+def zipped(*names):
     """Return a packed folder with files of these names."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as folder:
@@ -287,12 +287,12 @@ NAMES = ("Ada", "Bo")
 ONE, TWO = Side.ONE, Side.TWO
 
 
-def said(row: str) -> list[Said]:
+def said(row):
     start = row.index(")") + 1
     return read_row(row[start:], start, 7, names=NAMES)
 
 
-def shown(row: str) -> list[tuple[int, str, str]]:
+def shown(row):
     """Return side, kind and text of all cells."""
     return [
         (int(cell.side), cell.kind.value, cell.text)

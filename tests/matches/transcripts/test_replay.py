@@ -4,16 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.rules import Score, Side
-from matches.rules.board import OFF, START, Dice, Move, Position, Situation, position_of
+from matches.rules.board import OFF, START, position_of
 from matches.rules.board.legality import DICE_NOT_PLAYED, NO_CHECKER, IllegalPlayError
 from matches.rules.board.plays import legal_plays
 from matches.transcripts.doubts import ILLEGAL_PLAYS
 from matches.transcripts.judge import judge
 from matches.transcripts.judge.course import MOST_ILLEGAL
-from matches.transcripts.judge.results import How, JudgedGame
+from matches.transcripts.judge.results import How
 from matches.transcripts.moves import forced, judged_play
 from matches.transcripts.record import Action, ActKind, Dialect, WrittenGame
-from matches.transcripts.replay import ReplayFrame, frames
+from matches.transcripts.replay import frames
 from tests.matches.transcripts.written import (
     BACKGAMMON,
     LAST_ROLL,
@@ -28,11 +28,11 @@ from tests.matches.transcripts.written import (
 from tests.refusals import raises
 
 
-def shown(written: WrittenGame, *, length: int = 7) -> tuple[ReplayFrame, ...]:
+def shown(written, *, length=7):
     return frames(judge(match(length, written)).games[0])
 
 
-def as_one(situation: Situation) -> Position:
+def as_one(situation):
     """The board as side ONE sees it."""
     if situation.on_roll is ONE:
         return situation.position
@@ -264,9 +264,7 @@ def test_both_replays_see_the_same(data):
     check(found)
 
 
-def play(
-    data: st.DataObject, position: Position, dice: Dice
-) -> tuple[tuple[Move, ...], Position]:
+def play(data, position, dice):
     """Draw a legal play: in any order, with its steps joined, or spoilt."""
     plays = legal_plays(position, dice)
     if not plays:
@@ -281,7 +279,7 @@ def play(
     return tuple(moves), drawn.after
 
 
-def check(found: JudgedGame) -> None:
+def check(found):
     seen = frames(found)
     illegal = sum(frame.illegal is not None for frame in seen)
     counted = [each for each in found.issues if each.refusal is ILLEGAL_PLAYS]

@@ -1,13 +1,11 @@
 """Mistyped scores: what the two games around one come to all the same."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from matches.rules import RuleError, Score, Side
-from matches.rules.refusals import Refusal
+from matches.rules import Score
 from matches.transcripts.doubts import (
     MATCH_UNFINISHED,
     RESULT_KEPT,
@@ -15,7 +13,6 @@ from matches.transcripts.doubts import (
     SCORE_MISTYPED,
 )
 from matches.transcripts.judge import judge
-from matches.transcripts.record import WrittenGame
 from tests.matches.transcripts.written import (
     GAMMON,
     LAST_ROLL,
@@ -29,17 +26,17 @@ from tests.matches.transcripts.written import (
 DROP = ("31: 8/5 6/5", "42: 8/4 6/4", "Doubles 2", "Drops")
 
 
-def dropped(number: int, winner: Side, before: tuple[int, int]) -> WrittenGame:
+def dropped(number, winner, before):
     """Return a game that gives one point, whatever anybody says."""
     return game(number, *DROP, first=winner, winner=winner, stated=1, before=before)
 
 
-def resigned(number: int, winner: Side, before: tuple[int, int]) -> WrittenGame:
+def resigned(number, winner, before):
     """Return a game given up for one point."""
     return won(number, winner, 1, before=before)
 
 
-def kinds(doubts: Iterable[RuleError]) -> list[Refusal[RuleError]]:
+def kinds(doubts):
     return [doubt.refusal for doubt in doubts]
 
 

@@ -12,7 +12,7 @@ from matches.rules.refusals import RuleError
 from matches.transcripts.doubts import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.read import sgf
 from matches.transcripts.read.sgf import decode_sgf, read_sgf
-from matches.transcripts.record import Action, ActKind, Dialect, FileFormat, Transcript
+from matches.transcripts.record import Action, ActKind, Dialect, FileFormat
 from matches.transcripts.sgf_tree import (
     DAMAGED_END,
     MOST_NODES,
@@ -31,15 +31,15 @@ ONE, TWO = Side.ONE, Side.TWO
 HEAD = "FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ada]PB[Bo]"
 
 
-def golden(name: str) -> Transcript:
+def golden(name):
     return read_sgf((GOLDEN / f"{name}.sgf").read_text(encoding="utf-8"))
 
 
-def read_one(nodes: str, head: str = HEAD) -> Transcript:
+def read_one(nodes, head=HEAD):
     return read_sgf(f"(;{head}{nodes})")
 
 
-def acts_of(nodes: str) -> list[tuple[Side, ActKind, int]]:
+def acts_of(nodes):
     (game,) = read_one(nodes).games
     return [(act.side, act.kind, act.value) for act in game.acts]
 

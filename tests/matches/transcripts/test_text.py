@@ -3,14 +3,13 @@
 import json
 import re
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from matches.rules import Score, Side
 from matches.rules.board import NACKGAMMON, START
-from matches.rules.refusals import Refusal, RuleError
-from matches.transcripts import ActKind, Transcript, doubts, read
+from matches.rules.refusals import RuleError
+from matches.transcripts import ActKind, doubts, read
 from matches.transcripts.read.text import SEVERAL_MATCHES, read_text
 from tests.gnubg_truth import FOLDER, SIDES
 from tests.refusals import raises
@@ -33,26 +32,26 @@ NAMES = " Ada : 0                        Bo : 0\n"
 WINS = "      Wins 1 point\n"
 
 
-def game(rows: str, *, number: int = 1, score: str = "0 0") -> str:
+def game(rows, *, number=1, score="0 0"):
     """Return a game as a file has it, with these rows."""
     one, two = score.split()
     return f" Game {number}\n Ada : {one}                        Bo : {two}\n{rows}\n"
 
 
-def match(*games: str, head: str = " 5 point match\n") -> Transcript:
+def match(*games, head=" 5 point match\n"):
     """Read a match of these games."""
     return read_text("\n".join((head, *games)))
 
 
-def notes(transcript: Transcript) -> list[Refusal[RuleError]]:
+def notes(transcript):
     """Return the kinds of the notes, each of which says something."""
     assert all(str(note) for note in transcript.notes)
     return [note.refusal for note in transcript.notes]
 
 
-def second_reader(text: str) -> list[tuple[int, int, Side | None, int | None]]:
+def second_reader(text):
     """Return score and result of every game, read in the simplest way there is."""
-    games: list[list[Any]] = []
+    games = []
     for line in text.splitlines():
         if re.fullmatch(r" ?Game \d+ *", line):
             games.append([None, None, None, None])
@@ -104,7 +103,7 @@ def test_files_of_gnu_backgammon_agree_with_the_truth(path):
             check_cube(ours.acts, theirs["cube_actions"])
 
 
-def check_cube(acts: Any, actions: list[list[Any]]) -> None:
+def check_cube(acts, actions):
     """Compare what was done with the cube; a beaver needs no take."""
     kinds = {
         ActKind.DOUBLE: "double",

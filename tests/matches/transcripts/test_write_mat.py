@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -39,14 +38,14 @@ NAMES = ("Ada Aas", "Bo Berg")
 POSITION = "-b----E-C---eE---c-e----B-"
 
 
-def match_of(*acts: Action, **changes: Any) -> Transcript:
+def match_of(*acts, **changes):
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
         format=FileFormat.MAT, length=5, games=(replace(game, **changes),), names=NAMES
     )
 
 
-def rows_of(*acts: Action, **changes: Any) -> list[str]:
+def rows_of(*acts, **changes):
     lines = write_mat(match_of(*acts, **changes)).splitlines()
     return lines[lines.index(" Game 1") + 2 :]
 

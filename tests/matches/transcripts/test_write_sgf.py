@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,7 +32,7 @@ NAMES = ("Ada Aas", "Bo Berg")
 ENDGAME = position_of({6: 3, 1: 2}, {BAR: 1, 3: 4})
 
 
-def match_of(*acts: Action, length: int = 5, **changes: Any) -> Transcript:
+def match_of(*acts, length=5, **changes):
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
         format=FileFormat.MAT,
@@ -43,11 +42,11 @@ def match_of(*acts: Action, length: int = 5, **changes: Any) -> Transcript:
     )
 
 
-def nodes_of(*acts: Action, **changes: Any) -> list[str]:
+def nodes_of(*acts, **changes):
     return write_sgf(match_of(*acts, **changes)).rstrip("\n)").split("\n;")[1:]
 
 
-def plain(match: Transcript) -> Transcript:
+def plain(match):
     """Return a match without what tells who wrote it."""
     games = (
         replace(

@@ -1,10 +1,9 @@
 """Builds games as a reader would have read them, from the cells of a text file."""
 
 from itertools import cycle
-from typing import Any
 
 from matches.rules import Score, Side
-from matches.rules.board import START, Position, position_of
+from matches.rules.board import START, position_of
 from matches.rules.board.notation import UnreadablePlayError, parse_play
 from matches.transcripts.record import (
     Action,
@@ -34,7 +33,7 @@ _KINDS = {
 }
 
 
-def cells(*written: str, first: Side = ONE) -> tuple[Action, ...]:
+def cells(*written, first=ONE):
     """Return the acts of alternating cells; an empty one is skipped."""
     sides = cycle((first, first.other))
     return tuple(
@@ -44,7 +43,7 @@ def cells(*written: str, first: Side = ONE) -> tuple[Action, ...]:
     )
 
 
-def cell(side: Side, text: str, *, line: int = 0) -> Action:
+def cell(side, text, *, line=0):
     word, _, rest = text.partition(" ")
     if word in _KINDS:
         value = int(rest) if rest else 0
@@ -59,11 +58,11 @@ def cell(side: Side, text: str, *, line: int = 0) -> Action:
     return Action(side, ActKind.ROLL, dice, moves, rest, line=line)
 
 
-def setup(side: Side, position: Position, *, value: int = 0, line: int = 0) -> Action:
+def setup(side, position, *, value=0, line=0):
     return Action(side, ActKind.SETUP, position=position, value=value, line=line)
 
 
-def game(number: int = 1, *written: str, **told: Any) -> WrittenGame:
+def game(number=1, *written, **told):
     """Return a game; `before` may be a pair, `first` says who begins."""
     first = told.pop("first", ONE)
     before = Score(*told.pop("before", (0, 0)))
@@ -71,13 +70,11 @@ def game(number: int = 1, *written: str, **told: Any) -> WrittenGame:
     return WrittenGame(number=number, before=before, **values | told)
 
 
-def match(length: int, *games: WrittenGame, **told: Any) -> Transcript:
+def match(length, *games, **told):
     values = {"format": FileFormat.MAT, "dialect": Dialect.OTHER, "names": NAMES}
     return Transcript(length=length, games=games, **values | told)
 
 
-def won(
-    number: int, winner: Side, stated: int, *, before: tuple[int, int], **told: Any
-) -> WrittenGame:
+def won(number, winner, stated, *, before, **told):
     """Return a game given up at once."""
     return game(number, "31:", before=before, winner=winner, stated=stated, **told)

@@ -11,7 +11,7 @@ from tests.refusals import raises
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def made(name: str = "Ane Alm") -> Player:
+def made(name="Ane Alm"):
     return form_keys.made_once("one key", Player, lambda: builders.player(name))
 
 
@@ -44,7 +44,7 @@ def test_the_key_of_another_act_is_refused():
 def test_the_same_form_at_the_same_moment(monkeypatch):
     first, content_of, asked = made(), form_keys.content_of, []
 
-    def not_there_yet(key: str) -> str:
+    def not_there_yet(key):
         asked.append(key)
         return content_of(key) if len(asked) > 1 else ""
 

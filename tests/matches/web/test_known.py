@@ -28,19 +28,19 @@ from tests.refusals import raises
 class Asked:
     """A database that counts questions, and may be down."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.facts = ClubFacts(name="First", number=1)
         self.questions = 0
         self.is_down = False
         self.now = 100.0
 
-    def __call__(self) -> ClubFacts:
+    def __call__(self):
         self.questions += 1
         if self.is_down:
             raise DatabaseError
         return self.facts
 
-    def known(self) -> ClubCache:
+    def known(self):
         return ClubCache(self, lambda: self.now)
 
 
@@ -90,11 +90,11 @@ def test_a_language_that_was_asked_for(chosen, accepted, language):
     assert asked_language(chosen, accepted) == language
 
 
-def answer_of(path: str, kind: str = "text/html") -> tuple[HttpResponse, str, str]:
+def answer_of(path, kind="text/html"):
     """Return an answer, and the language and the zone that its view saw."""
     seen = []
 
-    def view(_request: HttpRequest) -> HttpResponse:
+    def view(_request):
         night = datetime(2026, 1, 1, 23, tzinfo=UTC)
         seen.extend([translation.get_language(), f"{timezone.localtime(night):%H}"])
         return HttpResponse(content_type=kind)

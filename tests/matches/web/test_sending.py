@@ -1,9 +1,7 @@
 """To which addresses messages go, whatever a name resolves to."""
 
 import socket
-from collections.abc import Iterator
 from ipaddress import ip_network
-from typing import Any
 
 import pytest
 
@@ -24,15 +22,15 @@ PRIVATE = (
 class Network:
     """Names and machines that are not there: what was connected to is kept."""
 
-    def __init__(self, *numbers: str) -> None:
+    def __init__(self, *numbers):
         self.numbers = numbers
         self.reached: list[tuple[str, int]] = []
 
-    def getaddrinfo(self, _name: str, port: int, **_more: Any) -> list[Any]:
+    def getaddrinfo(self, _name, port, **_more):
         kind = socket.SOCK_STREAM
         return [(0, kind, 6, "", (number, port)) for number in self.numbers]
 
-    def create_connection(self, to: tuple[str, int], **_more: Any) -> socket.socket:
+    def create_connection(self, to, **_more):
         self.reached.append(to)
         here, self.there = socket.socketpair()
         found = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"
@@ -41,7 +39,7 @@ class Network:
 
 
 @pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
+def network(monkeypatch):
     made = Network("9.9.9.9")
     for name in ("getaddrinfo", "create_connection"):
         monkeypatch.setattr(sending.socket, name, getattr(made, name))
@@ -100,7 +98,7 @@ def test_a_name_that_moves_after_the_look_is_not_followed(network):
     """The look-up that is checked is the one whose answer is connected to."""
     answers = [("9.9.9.9",), ("127.0.0.1",)]
 
-    def moves(name: str, port: int, **more: Any) -> list[Any]:
+    def moves(name, port, **more):
         network.numbers = answers.pop(0)
         return Network.getaddrinfo(network, name, port, **more)
 
@@ -113,7 +111,7 @@ def test_a_name_that_moves_after_the_look_is_not_followed(network):
 
 @pytest.mark.parametrize("name", ["nobody.invalid", f"{'a' * 70}.example"])
 def test_a_name_that_nobody_knows_may_be_known_later(monkeypatch, name):
-    def unknown(host: str, *_given: Any, **_more: Any) -> list[Any]:
+    def unknown(host, *_given, **_more):
         host.encode("idna")
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 

@@ -123,7 +123,7 @@ def test_what_is_read_again_stays_plain(html):
 
 
 def test_only_whole_pages_and_parts_of_pages_are_changed():
-    def answer(response: HttpResponse) -> HttpResponse:
+    def answer(response):
         return isolating_names(lambda _request: response)(HttpRequest())
 
     assert answer(HttpResponse(f"{DANA} 3")).text == f"\u2068{DANA}\u2069 3"

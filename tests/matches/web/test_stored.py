@@ -1,12 +1,11 @@
 """JSON columns: the version of the schema is stored, and what is unknown is refused."""
 
 import json
-from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import connection
-from django.db.models import JSONField, Model
+from django.db.models import JSONField
 
 from matches.models import Game, JournalEntry, Match, RulesProfile
 from matches.web.columns import StoredField, UnknownSchemaError
@@ -17,13 +16,13 @@ from tournaments.results.amendments.set_aside import EXCUSED
 pytestmark = pytest.mark.django_db
 
 
-def names(model: type[Model], column: str) -> tuple[str, str]:
+def names(model, column):
     """Return a table and a column as SQL has them."""
     quote = connection.ops.quote_name
     return quote(model._meta.db_table), quote(column)
 
 
-def raw(model: type[Model], column: str, pk: int) -> Any:
+def raw(model, column, pk):
     """Return what a column holds, past all of our code."""
     table, quoted = names(model, column)
     with connection.cursor() as cursor:
@@ -32,7 +31,7 @@ def raw(model: type[Model], column: str, pk: int) -> Any:
     return json.loads(text) if isinstance(text, str) else text
 
 
-def put(model: type[Model], column: str, pk: int, value: Any) -> None:
+def put(model, column, pk, value):
     """Write a column, past all of our code."""
     table, quoted = names(model, column)
     statement = f"UPDATE {table} SET {quoted} = %s WHERE id = %s"  # noqa: S608
@@ -136,7 +135,7 @@ def test_a_later_version_reads_the_earlier_ones():
     class Later(StoredField[dict[str, int], dict[str, int]]):
         version = 2
 
-        def read(self, version: int, data: Any) -> dict[str, int]:
+        def read(self, version, data):
             if version == 1:
                 return {str(number): lot for number, lot in data}
             return super().read(version, data)

@@ -33,7 +33,7 @@ TABLE = ExportTable(
 )
 
 
-def sheets(content: bytes) -> dict[str, list[list[str | float | None]]]:
+def sheets(content):
     """Return the cells of a workbook, and fail if one is a formula."""
     with ZipFile(BytesIO(content)) as archive:
         book = _parsed(archive.read("xl/workbook.xml"))
@@ -48,11 +48,11 @@ def sheets(content: bytes) -> dict[str, list[list[str | float | None]]]:
     return found
 
 
-def _parsed(content: bytes) -> ElementTree.Element:
+def _parsed(content):
     return ElementTree.fromstring(content)  # noqa: S314 - a file of our own
 
 
-def _value(cell: ElementTree.Element) -> str | float | None:
+def _value(cell):
     text = "".join(one.text or "" for one in cell.iter(f"{MAIN}t"))
     value = cell.find(f"{MAIN}v")
     if cell.attrib.get("t") == "inlineStr":
@@ -60,7 +60,7 @@ def _value(cell: ElementTree.Element) -> str | float | None:
     return None if value is None else float(value.text or "")
 
 
-def rows_of(content: bytes) -> list[list[str]]:
+def rows_of(content):
     return list(csv.reader(StringIO(content.decode("utf-8-sig"), newline="")))
 
 

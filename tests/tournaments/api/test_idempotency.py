@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from threading import Barrier, BrokenBarrierError
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -36,14 +35,14 @@ def test_of_two_requests_with_one_key_one_is_carried_out(monkeypatch, names):
         )
     )
 
-    def done(*arguments: Any) -> list[int]:
+    def done(*arguments):
         with suppress(BrokenBarrierError):
             barrier.wait()
         return entering.done_once(*arguments)
 
     monkeypatch.setattr(operations, "done_once", done)
 
-    def send(name: str) -> Any:
+    def send(name):
         try:
             return Client().post(
                 f"/api/v1/tournaments/{evening.slug}/entries/",

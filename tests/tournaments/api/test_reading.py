@@ -1,10 +1,8 @@
 """What programs read: every address by its schema, and nothing that is not public."""
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -25,7 +23,7 @@ ROOT = "/api/v1/"
 
 
 @pytest.fixture(scope="module")
-def world(kept: None) -> SimpleNamespace:
+def world(kept):
     """An evening in its second round, whose first match has two games; a bracket."""
     evening = builders.evening("swiss", 5)
     builders.played_round(evening)
@@ -39,14 +37,14 @@ def world(kept: None) -> SimpleNamespace:
     )
 
 
-def asked(path: str, **query: Any) -> Any:
+def asked(path, **query):
     """Return what a stranger's program is told."""
     answer = Client().get(ROOT + path, query)
     assert answer.status_code == 200, answer.content
     return json.loads(answer.content)
 
 
-def addresses(world: SimpleNamespace) -> Iterator[tuple[str, dict[str, Any]]]:
+def addresses(world):
     """Yield every address that is read, with values that are there."""
     evening = world.evening.slug
     values = {
@@ -63,17 +61,15 @@ def addresses(world: SimpleNamespace) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @cache
-def schemas() -> dict[str, Any]:
+def schemas():
     """The shapes that the schema names; reading it takes longest."""
-    found: dict[str, Any] = asked("openapi.json")["components"]["schemas"]
-    return found
+    return asked("openapi.json")["components"]["schemas"]
 
 
-def shape_of(told: dict[str, Any]) -> dict[str, Any]:
+def shape_of(told):
     """Return a schema of the answer, looked up if it is a reference."""
     name = told.get("$ref", "").rpartition("/")[2]
-    shape: dict[str, Any] = schemas()[name] if name else told
-    return shape
+    return schemas()[name] if name else told
 
 
 def test_every_answer_is_of_its_shape(world):
@@ -322,7 +318,7 @@ def test_pages_of_other_sites_may_read_what_is_public():
 
 
 def test_pages_of_a_list():
-    def told(page: int) -> tuple[list[int], int, int | None]:
+    def told(page):
         found = page_of(range(7), Paging(page=page, per_page=3))
         return found["items"], found["pages"], found["next"]
 

@@ -3,14 +3,13 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_network
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 from django.db import DatabaseError
@@ -34,7 +33,7 @@ class Listener(BaseHTTPRequestHandler):
     answers: ClassVar[list[int]] = []
     holds: ClassVar[Event] = Event()
 
-    def do_POST(self) -> None:
+    def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.got.append((self.path, self.headers[webhooks.SIGNATURE], body))
         status = self.answers.pop(0) if self.answers else 204
@@ -45,12 +44,12 @@ class Listener(BaseHTTPRequestHandler):
         self.send_header("Location", "/elsewhere")
         self.end_headers()
 
-    def log_message(self, *_args: Any) -> None:
+    def log_message(self, *_args):
         pass
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[str]:
+def site():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Listener)
     Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/told?from=club"
@@ -60,19 +59,19 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_yet(settings: Any) -> None:
+def nothing_yet(settings):
     settings.WEBHOOK_NETWORKS = [ip_network("127.0.0.0/8")]
     Listener.got.clear()
     Listener.answers.clear()
 
 
 @pytest.fixture(scope="module")
-def world(kept: None) -> SimpleNamespace:
+def world(kept):
     ada = builders.director("Ada")
     return SimpleNamespace(ada=ada, evening=builders.evening("swiss", 4))
 
 
-def work() -> None:
+def work():
     """Do what the worker does in a moment: look, and send what is due."""
     webhooks.write_news()
     while due := webhooks.due():
@@ -80,7 +79,7 @@ def work() -> None:
             webhooks.deliver_next(one)
 
 
-def told() -> list[dict[str, Any]]:
+def told():
     return [json.loads(body) for _path, _signature, body in Listener.got]
 
 
@@ -127,7 +126,7 @@ def test_it_is_signed(world, site):
     assert hook.secret not in body.decode()
 
 
-def rested(hook: Webhook) -> float:
+def rested(hook):
     """Return for how many seconds an address rests from now on, 0 if it does not."""
     hook.refresh_from_db()
     until = hook.rests_until
@@ -228,7 +227,7 @@ def test_who_does_not_answer_is_tried_again(world, site, monkeypatch):
 def test_the_worker_waits_for_nobody(world, monkeypatch):
     begun, may_end = [], Event()
 
-    def sends(webhook: Webhook) -> None:
+    def sends(webhook):
         begun.append(webhook.address)
         assert may_end.wait(10)
 
@@ -272,7 +271,7 @@ def test_a_thread_that_fails_is_free_again(world, monkeypatch):
     webhooks.send_test(hook)
     done = Event()
 
-    def fails(_webhook: Webhook) -> None:
+    def fails(_webhook):
         done.set()
         raise DatabaseError
 

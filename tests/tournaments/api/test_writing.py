@@ -4,10 +4,8 @@ import json
 import re
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -29,7 +27,7 @@ ROOT = "/api/v1/"
 
 
 @pytest.fixture(scope="module")
-def world(kept: None) -> SimpleNamespace:
+def world(kept):
     """An evening in its first round, one that nobody entered, and an owner."""
     owner = builders.director("Ada")
     evening = builders.evening("swiss", 4)
@@ -38,14 +36,7 @@ def world(kept: None) -> SimpleNamespace:
     return SimpleNamespace(owner=owner, evening=evening, other=other, match=match)
 
 
-def token(
-    world: SimpleNamespace,
-    role: Role = Role.DESK,
-    *,
-    at: Tournament | None = None,
-    days: float = 1,
-    by: User | None = None,
-) -> str:
+def token(world, role=Role.DESK, *, at=None, days=1, by=None):
     return make_token(
         ApiToken(
             name="Clock",
@@ -57,7 +48,7 @@ def token(
     )
 
 
-def send(path: str, body: Any, given: str = "", **headers: str) -> HttpResponse:
+def send(path, body, given="", **headers):
     """Send a body, JSON unless it is bytes, with a token if there is one."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     if given:
@@ -67,13 +58,13 @@ def send(path: str, body: Any, given: str = "", **headers: str) -> HttpResponse:
     )
 
 
-def code_of(answer: HttpResponse) -> str:
+def code_of(answer):
     told = json.loads(answer.content)
     assert set(told) == {"code", "message", "values"}, told
     return str(told["code"])
 
 
-def asked(path: str, given: str) -> HttpResponse:
+def asked(path, given):
     return Client().get(ROOT + path, headers={"Authorization": f"Bearer {given}"})
 
 
@@ -153,7 +144,7 @@ def test_entrants_that_cannot_be_meant(world):
     asked("", desk)  # that it was used is noted once a minute
     before = fuzz.everything()
 
-    def refused(status: int, *players: Any, **more: Any) -> str:
+    def refused(status, *players, **more):
         answer = send(path, {"players": list(players)} | more, desk)
         assert answer.status_code == status, answer.content
         return code_of(answer)
@@ -212,7 +203,7 @@ def test_impossible_games_are_refused_as_on_the_pad(world):
     assert send(f"{path}undo/", {"revision": 0}, bot).status_code in {409, 422}
 
 
-def writes(world: SimpleNamespace) -> list[tuple[str, Any, Role]]:
+def writes(world):
     """Return every address that writes, with a good body and the least role."""
     of = f"matches/{world.match.code}/"
     entries = {"players": [{"name": "Pia Quist"}]}

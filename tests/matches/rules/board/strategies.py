@@ -15,7 +15,7 @@ SIDES = (Side.ONE, Side.TWO)
 places = st.lists(st.integers(OFF, BAR), min_size=CHECKERS, max_size=CHECKERS)
 
 
-def lay(own: list[int], other: list[int]) -> Position:
+def lay(own, other):
     """Lay checkers on a board, each player counting his own points.
 
     Where both would stand, the opponent's checkers are off; so are those at 0.
@@ -32,10 +32,10 @@ def lay(own: list[int], other: list[int]) -> Position:
 positions = st.builds(lay, places, places).filter(lambda found: any(found.points))
 
 
-def random_positions(count: int, *, seed: int) -> list[Position]:
+def random_positions(count, *, seed):
     """Always the same positions, the early, the late and the finished ones."""
     chance = Random(seed)
-    found: list[Position] = []
+    found = []
     while len(found) < count:
         own, other = (_places(chance) for _ in SIDES)
         position = lay(own, other)
@@ -44,7 +44,7 @@ def random_positions(count: int, *, seed: int) -> list[Position]:
     return found
 
 
-def _places(chance: Random) -> list[int]:
+def _places(chance):
     off = chance.choice([0, 0, 1, 8, 14, CHECKERS])
     farthest = chance.choice([6, 12, BAR, BAR])
     rest = [chance.choice(range(1, farthest + 1)) for _ in range(CHECKERS - off)]
@@ -55,7 +55,7 @@ Pick: TypeAlias = Callable[[Sequence[Any]], Any]
 """Chooses one of several, by chance or as hypothesis wants it."""
 
 
-def _situation(pick: Pick, position: Position) -> Situation:
+def _situation(pick, position):
     """A situation that does not contradict itself."""
     length = pick([0, 0, 1, 2, 3, 7, 25, 99])
     cap = pick([None, None, 1, 8, 64, 512])
@@ -78,7 +78,7 @@ def _situation(pick: Pick, position: Position) -> Situation:
     return _acting(pick, situation)
 
 
-def _acting(pick: Pick, situation: Situation) -> Situation:
+def _acting(pick, situation):
     """The situation before the roll, after it, or with the cube on its way."""
     dice = (pick(range(1, 7)), pick(range(1, 7)))
     found = [situation, replace(situation, dice=dice)]
@@ -95,12 +95,12 @@ def _acting(pick: Pick, situation: Situation) -> Situation:
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> Situation:
+def situations(draw):
     """Situations that do not contradict themselves."""
     return _situation(lambda among: draw(st.sampled_from(among)), draw(positions))
 
 
-def random_situations(count: int, *, seed: int) -> list[Situation]:
+def random_situations(count, *, seed):
     """Always the same situations."""
     chance = Random(seed)
     return [

@@ -3,12 +3,10 @@
 import json
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from matches.rules import Kind, Score, Side
 from matches.rules.board import (
     BAR,
-    Position,
     Situation,
     gnubg_id,
     match_id,
@@ -75,13 +73,13 @@ for board in questions:
 _NUMBERS = {Side.ONE: 0, Side.TWO: 1, None: -1}
 
 
-def board_of(position: Position) -> list[list[int]]:
+def board_of(position):
     """The board as GNU Backgammon counts it: the opponent, then the mover."""
     views = (position.turned.points, position.points)
     return [[max(count, 0) for count in points[1:]] for points in views]
 
 
-def parts_of(situation: Situation) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+def parts_of(situation):
     """A situation in the words of GNU Backgammon."""
     cube = {
         "cube": situation.cube,
@@ -158,7 +156,7 @@ def test_situations_of_many_xgids():
         assert json.loads(answer) == _said(_for_player_1(read_id(text))), text
 
 
-def _settable(*, seed: int) -> list[Situation]:
+def _settable(*, seed):
     """Situations that GNU Backgammon takes over from an ID as they are.
 
     It forgets a double and the score of play for money, turns the cube back in the
@@ -180,11 +178,11 @@ def _settable(*, seed: int) -> list[Situation]:
     ]
 
 
-def _said(situation: Situation) -> list[Any]:
+def _said(situation):
     return list(json.loads(json.dumps(parts_of(situation))))
 
 
-def _for_player_1(situation: Situation) -> Situation:
+def _for_player_1(situation):
     """The same with the players exchanged, so that player 1 is on roll."""
     if situation.on_roll == Side.TWO:
         return situation
@@ -216,7 +214,7 @@ def test_verdicts_of_many_finished_games():
     assert kinds == set(Kind)
 
 
-def _one_left(chance: Random) -> Position:
+def _one_left(chance):
     """A position in which the mover bears his last checker off."""
     off = chance.choice([0, 0, 0, 0, 1, 14])
     farthest = chance.choice([6, 18, 18, BAR])

@@ -10,9 +10,6 @@ from matches.rules.board import (
     BAR,
     OFF,
     START,
-    Dice,
-    Points,
-    Position,
     judge_play,
     legal_plays,
     marked_hits,
@@ -45,14 +42,14 @@ print(json.dumps(found))
 """
 
 
-def sides(position: Position) -> list[list[int]]:
+def sides(position):
     """The opponent's checkers and the mover's, as GNU Backgammon counts them."""
     own = [max(count, 0) for count in position.points[1:]]
     other = [max(-count, 0) for count in reversed(position.points[:BAR])]
     return [other, own]
 
 
-def after(position: Position, play: str) -> Points:
+def after(position, play):
     """Do what GNU Backgammon writes: it names every stop with a hit."""
     points = list(position.points)
     for move in play.split():
@@ -68,14 +65,14 @@ def after(position: Position, play: str) -> Points:
     return tuple(points)
 
 
-def numbered(places: str) -> str:
+def numbered(places):
     return places.replace("bar", str(BAR)).replace("off", str(OFF)).replace("*", "")
 
 
-def played_out(count: int, seed: int) -> list[tuple[Position, Dice]]:
+def played_out(count, seed):
     """Positions from games played at random, with the rolls thrown in them."""
     chance = Random(seed)
-    found: list[tuple[Position, Dice]] = []
+    found = []
     position = START
     while len(found) < count:
         dice = chance.randint(1, 6), chance.randint(1, 6)
@@ -86,7 +83,7 @@ def played_out(count: int, seed: int) -> list[tuple[Position, Dice]]:
     return found
 
 
-def questions() -> list[tuple[Position, Dice]]:
+def questions():
     chance = Random(7)
     rolls = [roll for roll in product(range(1, 7), repeat=2) if roll[0] >= roll[1]]
     laid = [(each, chance.choice(rolls)) for each in random_positions(300, seed=3)]
@@ -112,10 +109,10 @@ def test_gnu_backgammon_finds_the_same_plays():
             assert {play: judged(position, dice, play) for play in plays} == theirs
 
 
-def judged(position: Position, dice: Dice, text: str) -> Points:
+def judged(position, dice, text):
     play = judge_play(position, dice, parse_play(text), hits=marked_hits(text))
     return play.after.points
 
 
-def ask_all(part: object) -> str:
+def ask_all(part):
     return ask(SCRIPT, part)

@@ -55,7 +55,7 @@ SITUATION = Situation(
 XGID_START = "-b----E-C---eE---c-e----B-"
 
 
-def line(**parts: str) -> str:
+def line(**parts):
     """An XGID of the start of a match to 7, with some parts replaced."""
     whole = {
         "board": XGID_START,
@@ -227,7 +227,7 @@ def test_samples_of_other_programs(path):
         assert _sorted(by_ids) == _sorted(situation)
 
 
-def _sorted(situation: Situation) -> Situation:
+def _sorted(situation):
     if situation.dice is None:
         return situation
     one, two = sorted(situation.dice)
@@ -262,7 +262,7 @@ def test_a_position_id_alone_is_enough(text):
     assert read_id(text) == Situation(position=SITUATION.position)
 
 
-def key_of(counts: list[int]) -> str:
+def key_of(counts):
     """A Position ID of 50 places, whatever it stands for."""
     text = "".join("1" * count + "0" for count in counts)
     return write_key(int(text[:80][::-1], 2), size=10)
@@ -457,7 +457,7 @@ def test_any_key_is_an_id_or_is_refused(board, match):
     _read(f"{POSITION}:{write_key(int.from_bytes(match, 'little'), size=9)}")
 
 
-def _read(text: str) -> None:
+def _read(text):
     """Read a text, and what comes of it again."""
     try:
         situation = read_id(text)

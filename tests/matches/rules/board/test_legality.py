@@ -8,17 +8,12 @@ from hypothesis import strategies as st
 
 from matches.rules.board import (
     START,
-    Dice,
     IllegalPlayError,
-    Move,
-    Points,
-    Position,
     judge_play,
     legal_plays,
     parse_play,
 )
 from matches.rules.board import legality as rules
-from matches.rules.refusals import RuleError
 from tests.matches.rules.board.strategies import positions
 from tests.matches.rules.board.traps import CLOSED, TRAPS, at
 from tests.refusals import notes_of, table
@@ -26,11 +21,11 @@ from tests.refusals import notes_of, table
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 
-def judged(position: Position, roll: Dice, text: str) -> Position:
+def judged(position, roll, text):
     return judge_play(position, roll, parse_play(text)).after
 
 
-def refusal(position: Position, roll: Dice, text: str) -> RuleError:
+def refusal(position, roll, text):
     with pytest.raises(IllegalPlayError) as refused:
         judged(position, roll, text)
     return refused.value
@@ -178,7 +173,7 @@ def test_in_a_trap_every_pair_of_moves_is_judged_like_the_list_of_plays(trap):
         check(trap.position, trap.dice, (one, two))
 
 
-def check(position: Position, roll: Dice, moves: tuple[Move, ...]) -> None:
+def check(position, roll, moves):
     """Whatever the moves are: a play of the list, or one of the named rules."""
     ends = {play.after.points for play in legal_plays(position, roll)}
     try:
@@ -192,7 +187,7 @@ def check(position: Position, roll: Dice, moves: tuple[Move, ...]) -> None:
     assert own(play.after.points) == own(moved_by_hand(position, moves))
 
 
-def moved_by_hand(position: Position, moves: tuple[Move, ...]) -> Points:
+def moved_by_hand(position, moves):
     """Put the checkers where the moves say; nowhere, if another colour holds it."""
     points = list(position.points)
     for source, target in sorted(moves, reverse=True):
@@ -208,5 +203,5 @@ def moved_by_hand(position: Position, moves: tuple[Move, ...]) -> Points:
     return tuple(points)
 
 
-def own(points: Points) -> list[int]:
+def own(points):
     return [max(count, 0) for count in points]

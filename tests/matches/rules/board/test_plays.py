@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -19,8 +18,6 @@ from matches.rules.board import (
     OFF,
     START,
     UNREADABLE_PLAY,
-    Dice,
-    Points,
     Position,
     UnreadablePlayError,
     WhyWon,
@@ -54,7 +51,7 @@ class Table(NamedTuple):
     mine: tuple[int, ...]
     other: tuple[int, ...]
 
-    def after(self, checker: int, die: int) -> "Table | None":
+    def after(self, checker, die):
         """Return the table after one checker has moved, None if it may not."""
         if BAR in self.mine and checker != BAR:
             return None
@@ -71,12 +68,12 @@ class Table(NamedTuple):
         hit = [OFF if there and each == target else each for each in self.other]
         return Table(tuple(sorted((*kept, target))), tuple(sorted(hit)))
 
-    def points(self) -> Points:
+    def points(self):
         mine, other = Counter(self.mine), Counter(self.other)
         return tuple(mine[place] - other[place] for place in range(BAR + 1))
 
 
-def table_of(position: Position) -> Table:
+def table_of(position):
     places = list(enumerate(position.points))
     return Table(
         tuple(place for place, count in places for _ in range(count)),
@@ -84,7 +81,7 @@ def table_of(position: Position) -> Table:
     )
 
 
-def played(table: Table, dice: tuple[int, ...]) -> Iterator[tuple[int, Points]]:
+def played(table, dice):
     """Yield how many dice can be played in this very order, and what that leads to."""
     tables = {table}
     for count, die in enumerate(dice):
@@ -98,7 +95,7 @@ def played(table: Table, dice: tuple[int, ...]) -> Iterator[tuple[int, Points]]:
     yield from ((len(dice), each.points()) for each in tables)
 
 
-def by_hand(position: Position, dice: Dice) -> set[Points]:
+def by_hand(position, dice):
     """Return where the roll can lead, by trying every order of the dice."""
     table = table_of(position)
     larger, smaller = max(dice), min(dice)
@@ -113,7 +110,7 @@ def by_hand(position: Position, dice: Dice) -> set[Points]:
     return {points for count, points in found if count == most and most}
 
 
-def ends(position: Position, dice: Dice) -> list[Points]:
+def ends(position, dice):
     return [play.after.points for play in legal_plays(position, dice)]
 
 

@@ -1,6 +1,6 @@
 """Positions in which a rule of moving is easily got wrong, each with its roll."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from matches.rules.board import BAR, Dice, Position
 
@@ -14,7 +14,7 @@ class Trap(NamedTuple):
     plays: set[str]
 
 
-def at(own: dict[int, int], other: dict[int, int] | None = None) -> Position:
+def at(own, other=None):
     """Lay checkers where the mover counts them; the opponent's bar is his 0."""
     points = [0] * (BAR + 1)
     for place, count in own.items():
@@ -24,9 +24,9 @@ def at(own: dict[int, int], other: dict[int, int] | None = None) -> Position:
     return Position(tuple(points))
 
 
-CLOSED: Final = dict.fromkeys(range(19, 25), 2)
+CLOSED = dict.fromkeys(range(19, 25), 2)
 
-TRAPS: Final = [
+TRAPS = [
     Trap("only one of two: the larger", at({12: 1}, {2: 2}), (6, 4), {"12/6"}),
     Trap(
         "only one of two, told the smaller first", at({12: 1}, {2: 2}), (4, 6), {"12/6"}
