@@ -88,7 +88,6 @@ def page(client, path, **headers):
 def test_it_is_offered_chosen_and_read(client, finnish):
     before = page(client, "/rules/danish/")
     button = re.search(rf'<button[^>]* value="{CODE}"[^>]*>([^<]*)</button>', before)
-    assert button is not None
     assert (f'lang="{CODE}"' in button[0], button[1]) == (True, NAME)
     answer = client.post("/language/", {"language": CODE, "next": "/rules/danish/"})
     assert answer.status_code == 302

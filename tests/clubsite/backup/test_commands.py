@@ -332,7 +332,6 @@ def test_a_start_waits_for_a_database_that_is_not_there_yet(
         text=True,
     )
     with waiting:
-        assert waiting.stderr is not None
         assert begins(waiting.stderr.readline(), make.DATABASE_UNREACHABLE)
         later.symlink_to(folder)
         out, more = waiting.communicate(timeout=120)

@@ -82,7 +82,7 @@ def test_a_backup_is_made_listed_and_downloaded(ada):
     confirm(ada)
     assert file in shown(ada)
     answer = ada.get(file)
-    content = b"".join(answer)  # type: ignore[call-overload]
+    content = b"".join(answer)
     assert content == backup.file.read_bytes()
     assert "attachment" in answer["Content-Disposition"]
     assert "no-store" in answer["Cache-Control"]
@@ -138,7 +138,6 @@ def test_a_form_sent_twice_makes_one(ada):
 def test_the_page_shows_the_progress(ada):
     ada.post(reverse("backups"), {"op": "one"})
     job = jobs.open_job()
-    assert job is not None
     assert 'aria-busy="true"' in shown(ada)
     poll = f"{reverse('backups')}?seen={job.pk}-queued-0"
     assert ada.get(poll, headers={"HX-Request": "true"}).status_code == 204
@@ -233,7 +232,6 @@ def test_a_failure_is_a_warning_until_the_next_success(ada, folder, monkeypatch)
     assert (job.state, job.error) == (Job.State.FAILED, make.NO_ROOM.code)
     assert list(folder.iterdir()) == []
     failure = states.state(timezone.now()).failure
-    assert failure is not None
     assert failure.refusal is make.NO_ROOM
     assert len(warnings()) == 1
     assert asked(ada, "two").state == Job.State.DONE
@@ -330,7 +328,6 @@ def test_the_daily_backup_cleans_up_first(ada, settings, folder, tmp_path):
     assert aside.exists()  # there is no backup since then
     jobs.queue_due()
     job = jobs.open_job()
-    assert job is not None
     tasks.run_job(job.pk)
     (made,) = make.backups_in(folder)
     with zipfile.ZipFile(made.file) as archive:

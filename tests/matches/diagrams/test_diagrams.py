@@ -19,7 +19,7 @@ NAME = "{http://www.w3.org/2000/svg}"
 def drawn(situation, **look):
     """Return the drawing as a tree."""
     return ElementTree.fromstring(  # noqa: S314 - our own text
-        board_svg(situation, look=DiagramOptions(label="Board", **look))  # type: ignore[arg-type]
+        board_svg(situation, look=DiagramOptions(label="Board", **look))
     )
 
 

@@ -2,7 +2,9 @@
 
 import threading
 import time
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
@@ -18,29 +20,29 @@ from tournaments import engine
 from tournaments.draws.job import STEPS
 from tournaments.draws.request import request_draw
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
-from tournaments.models import Draw, Pairing
+from tournaments.models import Draw, Pairing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def job():
+def job() -> Job:
     """A job of its own, queued."""
     return Job.objects.create(kind="draw", key=f"job {Job.objects.count()}")
 
 
-def now(of):
+def now(of: Job) -> tuple[str, int]:
     of.refresh_from_db()
     return of.state, of.attempt
 
 
-def later(seconds):
+def later(seconds: float) -> Any:
     return timezone.now() + timedelta(seconds=seconds)
 
 
 # Claiming ------------------------------------------------------------------
 
 
-def test_a_job_is_claimed_once():
+def test_a_job_is_claimed_once() -> None:
     waiting = job()
     claimed = jobs_queue.claim(waiting.pk)
     assert claimed is not None
@@ -50,20 +52,20 @@ def test_a_job_is_claimed_once():
 
 
 @pytest.mark.parametrize("state", ["done", "failed"])
-def test_a_job_that_ended_is_not_claimed(state):
+def test_a_job_that_ended_is_not_claimed(state: str) -> None:
     ended = job()
     Job.objects.filter(pk=ended.pk).update(state=state)
     assert jobs_queue.claim(ended.pk) is None
     assert jobs_queue.claim(10**15) is None
 
 
-def test_queued_jobs_wait_the_oldest_first():
+def test_queued_jobs_wait_the_oldest_first() -> None:
     first, second, running = job(), job(), job()
     assert jobs_queue.claim(running.pk)
     assert jobs_queue.waiting() == [first.pk, second.pk]
 
 
-def test_every_step_holds_the_claim_a_little_longer():
+def test_every_step_holds_the_claim_a_little_longer() -> None:
     waiting = job()
     claimed = jobs_queue.claim(waiting.pk)
     assert claimed is not None
@@ -77,7 +79,7 @@ def test_every_step_holds_the_claim_a_little_longer():
     assert waiting.lease_until > later(jobs_queue.LEASE.total_seconds() - 5)
 
 
-def test_whoever_lost_the_claim_writes_nothing():
+def test_whoever_lost_the_claim_writes_nothing() -> None:
     waiting = job()
     first = jobs_queue.claim(waiting.pk)
     assert first is not None
@@ -97,10 +99,10 @@ def test_whoever_lost_the_claim_writes_nothing():
 # Running -------------------------------------------------------------------
 
 
-def test_a_refusal_is_written_down_to_be_translated_when_shown():
+def test_a_refusal_is_written_down_to_be_translated_when_shown() -> None:
     waiting = job()
 
-    def refuse(_job):
+    def refuse(_job: Job) -> None:
         raise TOO_FEW_ENTRANTS(needed=2, present=1)
 
     jobs_queue.run(waiting.pk, work=refuse)
@@ -110,10 +112,10 @@ def test_a_refusal_is_written_down_to_be_translated_when_shown():
     assert waiting.finished_at is not None
 
 
-def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader():
+def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader() -> None:
     waiting = job()
 
-    def break_down(_job):
+    def break_down(_job: Job) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -122,10 +124,10 @@ def test_a_bug_is_raised_and_leaves_a_sentence_for_the_reader():
     assert waiting.error == jobs_queue.BROKE.code
 
 
-def test_work_that_was_taken_over_is_left_alone():
+def test_work_that_was_taken_over_is_left_alone() -> None:
     waiting = job()
 
-    def lose(claimed):
+    def lose(claimed: Job) -> None:
         jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
         assert jobs_queue.claim(waiting.pk) is not None
         jobs_queue.finish(claimed)
@@ -137,7 +139,7 @@ def test_work_that_was_taken_over_is_left_alone():
 # Sweeping ------------------------------------------------------------------
 
 
-def test_the_sweep_leaves_living_work_alone():
+def test_the_sweep_leaves_living_work_alone() -> None:
     waiting, running = job(), job()
     jobs_queue.claim(running.pk)
     assert jobs_queue.sweep() == []
@@ -145,7 +147,7 @@ def test_the_sweep_leaves_living_work_alone():
     assert now(running) == ("running", 1)
 
 
-def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time():
+def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time() -> None:
     waiting = job()
     soon = later(jobs_queue.RESEND_AFTER.total_seconds() + 1)
     assert jobs_queue.sweep(soon) == [waiting.pk]
@@ -155,7 +157,7 @@ def test_a_message_that_was_lost_is_sent_again_but_not_all_the_time():
     ]
 
 
-def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts():
+def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts() -> None:
     waiting = job()
     for attempt in (1, 2, 3):
         assert jobs_queue.claim(waiting.pk) is not None
@@ -170,11 +172,11 @@ def test_abandoned_work_is_queued_again_and_given_up_after_three_attempts():
 # One is enough -------------------------------------------------------------
 
 
-def alone(kind="ratings"):
+def alone(kind: str = "ratings") -> list[int]:
     return jobs_queue.queue_alone(kind, again_after=timedelta(minutes=1))
 
 
-def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended():
+def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended() -> None:
     (first,) = alone()
     assert alone() == []
     assert jobs_queue.claim(first) is not None
@@ -189,7 +191,7 @@ def test_a_job_of_which_one_is_enough_is_queued_again_when_it_ended():
     assert Job.objects.count() == 1
 
 
-def test_a_failure_before_the_clock_was_set_back_holds_nothing_up():
+def test_a_failure_before_the_clock_was_set_back_holds_nothing_up() -> None:
     alone()
     Job.objects.update(state="failed", finished_at=later(3600))
     assert len(alone()) == 1
@@ -197,14 +199,14 @@ def test_a_failure_before_the_clock_was_set_back_holds_nothing_up():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("state", ["", "done", "failed"])
-def test_processes_that_ask_in_the_same_moment_queue_one(state):
+def test_processes_that_ask_in_the_same_moment_queue_one(state: str) -> None:
     if state:
         alone()
         Job.objects.update(state=state, finished_at=later(-3600))
     together = threading.Barrier(4)
-    queued = []
+    queued: list[int] = []
 
-    def ask():
+    def ask() -> None:
         try:
             together.wait()
             for _turn in range(10):
@@ -228,11 +230,11 @@ class Killed(BaseException):
     """What `kill -9` is to a process, this is to a test."""
 
 
-def die(*_arguments, **_named):
+def die(*_arguments: Any, **_named: Any) -> None:
     raise Killed
 
 
-def facts(evening):
+def facts(evening: Tournament) -> tuple[list[str], int, int]:
     states = Draw.objects.filter(stage__division__tournament=evening)
     evening.refresh_from_db()
     return (
@@ -252,8 +254,8 @@ def facts(evening):
     ],
 )
 def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(
-    monkeypatch, owner, name
-):
+    monkeypatch: pytest.MonkeyPatch, owner: str, name: str
+) -> None:
     evening = builders.evening("swiss", 6)
     draw = request_draw(tournament=evening, by=None)
     before = facts(evening)
@@ -270,14 +272,16 @@ def test_a_worker_killed_in_mid_draw_loses_nothing_and_draws_nothing_twice(
     assert now(draw.job) == ("done", 2)
 
 
-def test_two_workers_at_one_draw_write_one_draft(monkeypatch):
+def test_two_workers_at_one_draw_write_one_draft(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The first is thought dead, the second finishes, then the first wakes up."""
     evening = builders.evening("swiss", 6)
     draw = request_draw(tournament=evening, by=None)
-    audit = engine.audit
+    audit: Callable[..., Any] = engine.audit
     sleeping = [True]
 
-    def slow_audit(*arguments):
+    def slow_audit(*arguments: Any) -> Any:
         if sleeping.pop() if sleeping else False:
             jobs_queue.sweep(later(jobs_queue.LEASE.total_seconds() + 1))
             tasks.run_job(draw.job_id)
@@ -293,10 +297,12 @@ def test_two_workers_at_one_draw_write_one_draft(monkeypatch):
 
 
 def test_the_bell_rings_after_commit(
-    monkeypatch, settings, django_capture_on_commit_callbacks
-):
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     settings.REDIS_URL = "redis://redis.example"
-    rung = []
+    rung: list[Any] = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
@@ -307,9 +313,9 @@ def test_the_bell_rings_after_commit(
 
 
 def test_without_redis_no_message_is_sent(
-    monkeypatch, django_capture_on_commit_callbacks
-):
-    rung = []
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    rung: list[Any] = []
     monkeypatch.setattr(
         tasks.run_job, "apply_async", lambda ids, **_options: rung.append(ids)
     )
@@ -319,11 +325,14 @@ def test_without_redis_no_message_is_sent(
 
 
 def test_a_broken_bell_stops_nobody(
-    monkeypatch, settings, caplog, django_capture_on_commit_callbacks
-):
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     settings.REDIS_URL = "redis://redis.example"
 
-    def silent(*_arguments, **_options):
+    def silent(*_arguments: Any, **_options: Any) -> None:
         raise OperationalError("no broker")
 
     monkeypatch.setattr(tasks.run_job, "apply_async", silent)
@@ -336,17 +345,19 @@ def test_a_broken_bell_stops_nobody(
     assert jobs_queue.sweep(later(10)) == [Job.objects.get().pk]
 
 
-def test_a_job_nobody_knows_is_ignored():
+def test_a_job_nobody_knows_is_ignored() -> None:
     tasks.run_job(10**15)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(monkeypatch):
+def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """As a large round on a slow machine, which reports no step for minutes."""
     monkeypatch.setattr(jobs_queue, "EXTENDED_EVERY", timedelta(seconds=0.05))
     long, seen = job(), []
 
-    def work(running):
+    def work(running: Job) -> None:
         row = Job.objects.filter(pk=running.pk)
         row.update(lease_until=timezone.now())
         while row.get().lease_until < timezone.now() + jobs_queue.LEASE * 0.9:
@@ -361,13 +372,13 @@ def test_long_work_keeps_its_claim_as_long_as_its_worker_lives(monkeypatch):
     assert while_working.lease_until <= timezone.now()
 
 
-def working(key):
+def working(key: str) -> Job:
     running = Job.objects.create(kind="draw", key=key)
     assert jobs_queue.claim(running.pk)
     return running
 
 
-def test_nobody_works_when_no_worker_looked_at_a_job_for_a_minute():
+def test_nobody_works_when_no_worker_looked_at_a_job_for_a_minute() -> None:
     waiting = job()
     assert not jobs_queue.is_nobody_working()
     assert jobs_queue.is_nobody_working(later(70))
@@ -381,21 +392,23 @@ class TestTick:
     """What a worker does again and again."""
 
     @pytest.fixture(autouse=True)
-    def chores(self, monkeypatch):
+    def chores(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         """The chores, none to begin with, in a process that is new."""
-        chores = []
+        chores: list[Any] = []
         monkeypatch.setattr(registry, "_chores", chores)
         monkeypatch.setattr(tasks, "_next", {})
         yield chores
 
-    def test_chores_are_done_when_they_are_due_and_none_stops_the_others(self, caplog):
-        done = []
+    def test_chores_are_done_when_they_are_due_and_none_stops_the_others(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        done: list[str] = []
 
-        def broken():
+        def broken() -> None:
             done.append("broken")
             raise ValueError
 
-        def without_database():
+        def without_database() -> None:
             raise DatabaseError("down")
 
         registry.register_chore(60, broken)
@@ -408,7 +421,9 @@ class TestTick:
         assert "A chore failed" in caplog.text
         assert "A chore waits for the database: down" in caplog.text
 
-    def test_a_new_process_takes_up_what_a_dead_one_left(self, monkeypatch):
+    def test_a_new_process_takes_up_what_a_dead_one_left(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         registry.register_chore(60, lambda: None)
         left, ran = working("left"), []
         monkeypatch.setattr(tasks, "run_job", ran.append)
@@ -418,9 +433,11 @@ class TestTick:
         tasks.tick()
         assert again.pk not in ran
 
-    def test_with_redis_another_worker_may_be_at_it(self, settings, monkeypatch):
+    def test_with_redis_another_worker_may_be_at_it(
+        self, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         settings.REDIS_URL = "redis://redis.example"
-        sent = []
+        sent: list[Any] = []
         monkeypatch.setattr(tasks.run_job, "apply_async", sent.append)
         busy, new = working("busy"), job()
         registry.register_chore(60, lambda: [new.pk])
@@ -428,7 +445,9 @@ class TestTick:
         assert sent == [(new.pk,)]
         assert jobs_queue.claim(busy.pk) is None
 
-    def test_jobs_that_wait_are_done_for_a_second_at_a_time(self, monkeypatch):
+    def test_jobs_that_wait_are_done_for_a_second_at_a_time(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         jobs, ran = [job() for _ in range(3)], []
         monkeypatch.setattr(tasks, "run_job", ran.append)
         tasks.tick()
@@ -440,7 +459,7 @@ class TestTick:
 
 
 @pytest.mark.parametrize("hours", [1, 24 * 365])
-def test_a_clock_that_was_set_back_makes_no_job_wait(hours):
+def test_a_clock_that_was_set_back_makes_no_job_wait(hours: int) -> None:
     running, queued = job(), job()
     jobs_queue.claim(running.pk)
     then = timezone.now() - timedelta(hours=hours)

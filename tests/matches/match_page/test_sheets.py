@@ -137,7 +137,7 @@ def test_nobody_else_may(match):
 @pytest.mark.parametrize("end", [lock_matches, cancel_matches])
 def test_not_when_it_is_over(match, ada, end):
     phone = at_sheet(match, 1)
-    end([match.pk])  # type: ignore[operator]
+    end([match.pk])
     for act in ("renew", "remove"):
         known = {"known": match.sheet_code, "device": device(phone)}
         answer = ada.post(f"/m/{match.code}/sheet/{act}/", known)

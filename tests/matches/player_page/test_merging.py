@@ -124,7 +124,7 @@ def test_what_comes_afterwards_stays_where_it_is(kept, other):
 
 def test_old_addresses_lead_to_the_one_entry(client, kept, other):
     merged(kept, other)
-    assert client.get(f"/players/{other.key}/").url == f"/players/{kept.key}/"  # type: ignore[attr-defined]
+    assert client.get(f"/players/{other.key}/").url == f"/players/{kept.key}/"
     page = client.get(f"/p/{other.link_key}/")
     assert page.context["player"] == kept
     assert client.get("/players/NOBODY2345/").status_code == 404

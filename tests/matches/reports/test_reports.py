@@ -161,7 +161,7 @@ def test_a_wrong_code_asks_again_and_soon_slows_down():
 def test_a_closed_sheet_says_so(close):
     match = agreed()
     phone = at_sheet(match, 1)
-    close([match.pk])  # type: ignore[operator]
+    close([match.pk])
     for client in (Client(), phone):
         assert 'name="side"' not in page(client, f"/s/{match.sheet_code}/", 410)
     answer = Client().post(f"/s/{match.sheet_code}/", {"side": 1})

@@ -254,7 +254,6 @@ def test_it_is_kept_in_the_templates_of_a_club(added):
     kept = Structure(divisions=PRESETS[0].divisions, rules=rules).to_json()
     assert kept["rules"]["profile"]["singing"] is True
     read = Structure.from_json(kept).rules
-    assert read is not None
     assert read.profile[SINGING]
 
 

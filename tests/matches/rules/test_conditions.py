@@ -67,7 +67,7 @@ def test_what_can_just_be_agreed_on():
 def test_the_length_comes_first_and_the_rest_by_name():
     assert MatchRules(7) == MatchRules(length=7)
     with pytest.raises(TypeError):
-        MatchRules(7, True)  # type: ignore[misc]
+        MatchRules(7, True)
 
 
 def test_a_match_is_played_with_crawford_to_64_and_without_extras():

@@ -46,7 +46,7 @@ def sent(situation, **changes):
 
 def text_of(answer):
     """Return a page as its reader sees it."""
-    html = answer.content.decode()  # type: ignore[attr-defined]
+    html = answer.content.decode()
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
@@ -288,7 +288,6 @@ def test_a_game_that_is_over_says_what_was_won(client, loser, kind):
     situation = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
     answer = client.get("/ruling/", {"id": xgid(situation)})
     over, value = answer.context["answers"].over, verdict(situation.position)
-    assert value is not None
     assert value.kind is kind
     assert over[0] == kind_sentence(value, Side.ONE, None)
     times = kind.multiplier

@@ -67,7 +67,6 @@ def test_many_long_lines(piece, before):
 def test_one_line_of_five_megabytes():
     long = "x" * (MAX_BYTES - len(START + WINS) - 1)
     found = refused_or_read(f"{START}{long}\n{WINS}")
-    assert found is not None
     assert found.games[0].stated == 1
     assert found.notes == (LONG_LINE(line=5, most=LONGEST_LINE),)
 
@@ -155,7 +154,6 @@ def test_damaged_files_are_matches_or_refused(part):
 @pytest.mark.parametrize("mutation", MUTATIONS)
 @pytest.mark.parametrize("content", [b"", b"\n", b"("])
 def test_every_damage_can_be_done_to_nearly_nothing(mutation, content):
-    assert callable(mutation)
     for number in range(20):
         assert isinstance(mutation(Random(number), content, b""), bytes)
 

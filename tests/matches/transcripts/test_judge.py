@@ -39,7 +39,7 @@ from tests.refusals import table
 
 def only(*games, length=7, **told):
     """Judge a match and return its first game."""
-    return judge(match(length, *games, **told)).games[0]  # type: ignore[arg-type]
+    return judge(match(length, *games, **told)).games[0]
 
 
 def kinds(found):
@@ -299,7 +299,7 @@ def test_what_is_a_match_after_all(told):
     of_game = {key: value for key, value in told.items() if key not in of_match}
     length = of_match.pop("length")
     written = match(
-        length,  # type: ignore[arg-type]
+        length,
         game(1, LAST_ROLL, winner=ONE, stated=1, **of_game),
         **of_match,
     )
@@ -387,7 +387,7 @@ def test_missing_games_tell_nothing_about_the_one_before():
 
 
 def crawford_of(length, *games, **told):
-    found = judge(match(length, *games, **told))  # type: ignore[arg-type]
+    found = judge(match(length, *games, **told))
     return [each.is_crawford for each in found.games]
 
 

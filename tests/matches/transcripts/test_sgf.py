@@ -126,7 +126,6 @@ def test_edited_positions_become_one_act():
     (act,) = game.acts
     assert (act.side, act.kind, act.dice) == (TWO, ActKind.SETUP, (6, 2))
     assert (act.value, act.owner) == (2, ONE)
-    assert act.position is not None
     seen_by_one = act.position.turned
     assert (seen_by_one.points[6], seen_by_one.points[12]) == (3, -4)
     assert (seen_by_one.points[OFF], seen_by_one.points[BAR]) == (-2, 0)

@@ -158,7 +158,6 @@ def test_a_result_alone_begins_with_the_board():
 def test_a_cube_that_was_set_is_read_back(owner, cube):
     line = set_pos(START, cube=cube, owner=owner)
     act = read_set_pos(line, number=7)
-    assert act is not None
     assert (act.position, act.owner, act.line) == (START, owner, 7)
     assert act.value == (cube if owner else 1)
 

@@ -129,7 +129,7 @@ def test_only_whole_pages_and_parts_of_pages_are_changed():
     assert answer(HttpResponse(f"{DANA} 3")).text == f"\u2068{DANA}\u2069 3"
     assert answer(HttpResponse(DANA, content_type="text/csv")).text == DANA
     assert DANA in answer(JsonResponse({"name": DANA}, json_dumps_params=ENSURED)).text
-    streamed = answer(StreamingHttpResponse([DANA.encode()]))  # type: ignore[arg-type]
+    streamed = answer(StreamingHttpResponse([DANA.encode()]))
     assert b"".join(streamed) == DANA.encode()
 
 

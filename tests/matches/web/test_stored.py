@@ -79,7 +79,7 @@ def test_what_is_unknown_is_refused(stored, said):
 
 def test_what_has_another_shape_is_not_written():
     stage = builders.stage(builders.tournament())
-    stage.lots = [1, 2]  # type: ignore[assignment]
+    stage.lots = [1, 2]
     with pytest.raises(UnknownSchemaError, match=r"Stage\.lots holds list, not dict"):
         stage.save()
 
@@ -141,7 +141,7 @@ def test_a_later_version_reads_the_earlier_ones():
             return super().read(version, data)
 
     field = Later()
-    field.model, field.name = Match, "lots"  # type: ignore[assignment]
+    field.model, field.name = Match, "lots"
     earlier = json.dumps({"schema": 1, "data": [[7, 1]]})
     assert field.from_db_value(earlier, None, connection) == {"7": 1}
     now = json.dumps({"schema": 2, "data": {"7": 1}})

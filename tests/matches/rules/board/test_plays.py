@@ -361,10 +361,8 @@ def test_kinds_and_reasons(left, kind, why):
 
     found = verdict(position)
 
-    assert found is not None
     assert (found.mover_won, found.kind, found.why) == (True, kind, why)
     turned = verdict(position.turned)
-    assert turned is not None
     assert (turned.mover_won, turned.kind, turned.why) == (False, kind, why)
     assert turned.checkers == found.checkers
 
@@ -372,7 +370,6 @@ def test_kinds_and_reasons(left, kind, why):
 def test_what_a_director_can_point_at():
     found = verdict(position_of({}, {BAR: 2, 24: 1, 21: 3, 18: 1, 6: 8}))
 
-    assert found is not None
     # The loser's 24 point is the winner's ace point.
     assert (found.in_home, found.borne_off) == ((1, 4), 0)
 
@@ -391,7 +388,6 @@ def test_poengspill_counts_quarter_by_quarter(left, checkers):
     """Source: older Norwegian leaflet "Spilleregler", section 8."""
     for position in (position_of({}, left), position_of({}, left).turned):
         found = verdict(position)
-        assert found is not None
         assert found.checkers == checkers
 
 
@@ -409,7 +405,6 @@ def test_a_game_with_three_checkers_each_is_judged_by_three():
 
     found = verdict(Position(points, checkers=3))
 
-    assert found is not None
     assert (found.kind, found.borne_off) == (Kind.BACKGAMMON, 0)
 
 
@@ -421,7 +416,6 @@ def test_a_verdict_is_given_once_a_player_is_done(left):
     if not any(position.points):
         assert found is None
         return
-    assert found is not None
     assert found.mover_won
     assert 1 <= found.checkers.left <= CHECKERS
     assert found.checkers.left <= found.checkers.points <= 4 * found.checkers.left
@@ -441,7 +435,6 @@ def test_final_positions_of_games_of_gnubg(path):
     for game in played:
         final = situation_from_ids(game["final_position_id"], game["final_match_id"])
         found = verdict(final.position)
-        assert found is not None
         winner = final.on_roll if found.mover_won else final.on_roll.other
         assert winner == (Side.ONE, Side.TWO)[game["winner"]]
         assert found.kind == Kind(game["result"])
