@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -47,15 +46,6 @@ MOST_DEATHS: Final = 4
 _PR_SET_PDEATHSIG: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
-    """The options of the command line."""
-
-    bind: Bind
-    lan: bool = False
-    demo: bool = False
-
-
 def main(arguments: Sequence[str]) -> int:
     """Run the site until a stop signal, and return the exit status."""
     options = parse(arguments)
@@ -73,13 +63,17 @@ def main(arguments: Sequence[str]) -> int:
         return 1
 
 
-def parse(arguments: Sequence[str]) -> CommandLine:
-    """Parse the command line."""
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return `bind`, `lan` and `demo` of the command line."""
     parser = argparse.ArgumentParser(
         prog="./run", description="Runs Crawford: the web server and the worker."
     )
     parser.add_argument(
-        "--bind", type=parse_bind, metavar="HOST:PORT", help="default 127.0.0.1:8000"
+        "--bind",
+        type=parse_bind,
+        default=Bind(),
+        metavar="HOST:PORT",
+        help="default 127.0.0.1:8000",
     )
     parser.add_argument(
         "--lan", action="store_true", help="let the phones of this network in"
@@ -87,14 +81,14 @@ def parse(arguments: Sequence[str]) -> CommandLine:
     parser.add_argument(
         "--demo", action="store_true", help="invented players, in a folder apart"
     )
-    asked = parser.parse_args(arguments)
-    bind = asked.bind or Bind()
-    if asked.lan:
-        bind = Bind("0.0.0.0", bind.port)  # noqa: S104 - asked for with --lan
-    return CommandLine(bind=bind, lan=bind.is_everywhere, demo=asked.demo)
+    options = parser.parse_args(arguments)
+    if options.lan:
+        options.bind = Bind("0.0.0.0", options.bind.port)  # noqa: S104 - asked for
+    options.lan = options.bind.is_everywhere
+    return options
 
 
-def _run(options: CommandLine) -> int:
+def _run(options: argparse.Namespace) -> int:
     # Before any file is made, and inherited by all children.
     os.umask(0o077)  # new files are readable only for this user
     if options.demo:
@@ -131,7 +125,7 @@ def _use_demo_folder() -> None:
         os.environ.pop(name, None)
 
 
-def _set_addresses(bind: Bind, options: CommandLine) -> None:
+def _set_addresses(bind: Bind, options: argparse.Namespace) -> None:
     """Set the allowed host names and the site's URL for the child processes."""
     addresses = machine_addresses() if bind.is_everywhere else []
     hosts = [env_text("CRAWFORD_HOSTS"), *addresses]
@@ -168,7 +162,7 @@ def ensure_secret(file: Path) -> None:
         part.unlink()
 
 
-def _prepare(options: CommandLine) -> str | None:
+def _prepare(options: argparse.Namespace) -> str | None:
     """Update the database, catalogues and static files.
 
     Returns the path of the set-up link, None if there is a director already.
@@ -187,7 +181,7 @@ def _prepare(options: CommandLine) -> str | None:
     return answer["setup"]
 
 
-def _announce(address: str, setup: str | None, options: CommandLine) -> None:
+def _announce(address: str, setup: str | None, options: argparse.Namespace) -> None:
     say("")
     say(f"  Crawford is running:   {address}/")
     if setup:

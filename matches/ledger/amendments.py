@@ -124,13 +124,13 @@ def write(book: LockedMatch, changes: Iterable[Change]) -> None:
     Raises ResultChangedError: a fact is neither as it was before nor as it is after.
     """
     now = facts_of([book.match.pk])
-    left = pending(changes, now, soft=SOFT, whole=WHOLE)
-    if left.conflicts:
+    left, conflicts = pending(changes, now, soft=SOFT, whole=WHOLE)
+    if conflicts:
         raise ResultChangedError
     # Everything is voided first: at most one game of a number and one final score of a
     # match may be valid at a time.
     added = []
-    for change in left.changes:
+    for change in left:
         is_row = change.kind in {"game", "final"}
         if not is_row or set(change.after or ()) == {"file_id"}:
             _update(change)

@@ -9,7 +9,7 @@ Pure: no database, no clock.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 Value: TypeAlias = Mapping[str, Any]
 """A fact as JSON can hold it: values by the name of the column."""
@@ -54,13 +54,6 @@ class Change:
         return cls(kind, tuple(key), before, after)
 
 
-class Pending(NamedTuple):
-    """Changes that are still to be made, and those that later facts forbid."""
-
-    changes: tuple[Change, ...]
-    conflicts: tuple[Change, ...]
-
-
 def difference(before: Facts, after: Facts) -> tuple[Change, ...]:
     """Return the changes that lead from `before` to `after`, in the order of keys."""
     found = []
@@ -86,8 +79,8 @@ def pending(
     *,
     soft: Mapping[str, Collection[str]],
     whole: Collection[str] = (),
-) -> Pending:
-    """Compare changes with the facts of today.
+) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """Return the changes that are still to be made, and those that later facts forbid.
 
     A change that is made already is left out. A column in `soft` (columns by kind)
     never conflicts: if it was changed since, it keeps its present value. The other
@@ -111,7 +104,7 @@ def pending(
             conflicts.append(change)
         elif made.before != made.after:
             to_make.append(made)
-    return Pending(tuple(to_make), tuple(conflicts))
+    return tuple(to_make), tuple(conflicts)
 
 
 def _of_row(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -141,14 +141,6 @@ _GAME_ROWS: Final = (
 )
 
 
-class RecordLine(NamedTuple):
-    """Matches won and lost in one part of a history, and the filter of its lists."""
-
-    label: str
-    tally: MatchTally
-    filter: MatchFilter
-
-
 def summary_of(
     player: Player,
     counted: Counted,
@@ -164,7 +156,7 @@ def summary_of(
     """
     decided, totals = counted.decided, totals_of(player, among=among)
     return {
-        "whole": RecordLine(_("All"), counting.tally(decided), MatchFilter()),
+        "whole": counting.tally(decided),
         "form": [_form_mark(one, player, matches) for one in counting.form(decided)],
         "tables": [*_tables(decided)],
         "rivals": [*_rivals(counted.against, people)],
@@ -200,23 +192,26 @@ def _form_mark(
 
 def _tables(
     decided: Sequence[PlayerMatch],
-) -> Iterator[tuple[str, str, list[RecordLine]]]:
-    """Yield the record by year, length and format: title, head and lines."""
+) -> Iterator[tuple[str, str, list[tuple[str, MatchTally, MatchFilter]]]]:
+    """Yield the record by year, length and format: title, head and lines.
+
+    A line has a label, the matches won and lost, and the filter of their lists.
+    """
     years = counting.tallies(decided, lambda one: one.year)
     lengths = counting.tallies(decided, lambda one: one.length)
     kinds = counting.tallies(decided, lambda one: one.kind)
     by_year = [
-        RecordLine(str(year), years[year], MatchFilter(year=year))
+        (str(year), years[year], MatchFilter(year=year))
         for year in sorted(years, reverse=True)
     ]
     yield _("By year"), _("Year"), by_year
     by_length = [
-        RecordLine(length_words(length), lengths[length], MatchFilter(length=length))
+        (length_words(length), lengths[length], MatchFilter(length=length))
         for length in sorted(lengths)
     ]
     yield _("By length"), _("Length"), by_length
     by_kind = [
-        RecordLine(kind_words(kind), kinds[kind], MatchFilter(kind=kind or CLUB))
+        (kind_words(kind), kinds[kind], MatchFilter(kind=kind or CLUB))
         for kind in sorted(kinds, key=lambda kind: (-kinds[kind].matches, kind))
     ]
     yield _("By format"), _("Format"), by_kind

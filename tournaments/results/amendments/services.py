@@ -176,10 +176,9 @@ def _make(changes: Iterable[Change], locked: Tournament, *, by: User | None) -> 
         },
         players={one.key[0] for one in listed if one.kind == "player"},
     )
-    left = pending(listed, facts_of(scope), soft=SOFT, whole=ledger.WHOLE)
-    if left.conflicts:
+    made, conflicts = pending(listed, facts_of(scope), soft=SOFT, whole=ledger.WHOLE)
+    if conflicts:
         raise AMENDMENT_CHANGED()
-    made = left.changes
     refuse_begun(_begun_since(listed))
     results = _by_match(made)
     for match_id, mine in results.items():
