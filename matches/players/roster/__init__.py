@@ -22,7 +22,6 @@ from matches.players.roster.columns import (
     MOST_LINES,
     PastedRow,
     decode,
-    is_country_code,
     layout_of,
     read_rows,
     split_lines,
@@ -36,7 +35,12 @@ from matches.players.roster.errors import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
-from matches.players.roster.layout import COLUMNS, LINE_BY_LINE, Layout
+from matches.players.roster.layout import (
+    COLUMNS,
+    LINE_BY_LINE,
+    Layout,
+    is_country_code,
+)
 from matches.players.roster.likeness import (
     ClubRelation,
     KnownNames,

@@ -17,6 +17,8 @@ from tests import builders
 from tests.matches.files.test_files import THREE_POINTS
 from tests.refusals import raises
 
+pytestmark = pytest.mark.django_db
+
 HTMX = {"HX-Request": "true"}
 
 
@@ -24,6 +26,11 @@ HTMX = {"HX-Request": "true"}
 def small(monkeypatch):
     """Let every file be a large one."""
     monkeypatch.setattr(views, "LARGEST_AT_ONCE", 10)
+
+
+@pytest.fixture
+def match():
+    return builders.match(3)
 
 
 @pytest.fixture

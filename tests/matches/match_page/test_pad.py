@@ -289,7 +289,7 @@ def test_tiles_say_the_score_after_them(ada):
     play(match, game(1, cube=2))
     _one, two, four, _eight = pads.grid_of(match_view(match).ledger).rows
     gammon = next(tile for tile in two[-1] if tile.how == "gammon")
-    assert [counts and counts.after for counts in gammon.counts] == ["5–0", "2–4"]
+    assert [counts and counts["after"] for counts in gammon.counts] == ["5–0", "2–4"]
     assert [counts and counts["wins"] for counts in gammon.counts] == [True, False]
     dropped = four[-1][-1]
     assert [counts and counts.points for counts in dropped.counts] == ["4", "4"]
@@ -561,7 +561,7 @@ def test_a_closed_tournament_says_so_to_those_who_record(ada, client):
     match = builders.match(7)
     lock_matches([match.pk])
     page = ada.get(f"/m/{match.code}/").context["page"]
-    assert [notice.icon for notice in page.notices] == ["lock"]
+    assert [notice["icon"] for notice in page.notices] == ["lock"]
     assert client.get(f"/m/{match.code}/").context["page"].notices == ()
     found = pad_of(client, match)
     assert "data-poll" not in found

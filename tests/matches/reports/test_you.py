@@ -9,6 +9,8 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from tests import builders
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
 def running():

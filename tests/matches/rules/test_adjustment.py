@@ -118,13 +118,6 @@ def test_nobody_falls_below_zero():
     assert refused.value.params == {"score": 2, "points": -3, "number": 2}
 
 
-def test_a_ruling_may_leave_the_score_alone():
-    ruling = AdjustmentFact(A, 0, reason=AdjustmentReason.RULING)
-    match = replay(MatchRules(5), [ruling, GameResult(A), ruling])
-    assert match.shown == Score(1, 0)
-    assert len(match.entries) == 3
-
-
 def test_a_void_crawford_game_is_played_again():
     games = [GameResult(A, cube=4), WASHED, WASHED]
     match = replay(MatchRules(5), games)

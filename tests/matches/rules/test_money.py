@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from matches.rulebook.equity import EquityTable
 from matches.rules import (
     AwardReason,
-    Checkers,
     Ending,
     GameError,
     GameResult,
@@ -20,7 +19,6 @@ from matches.rules import (
     MoneySession,
     PaymentFact,
     Phase,
-    Scoring,
     Side,
     can_double,
     replay_session,
@@ -82,22 +80,11 @@ def test_a_game_can_be_settled_for_any_amount():
     assert session.balance == Fraction(3, 2)
 
 
-def test_a_void_game_stays_a_line():
-    session = replay_session(PLAIN, [GameResult(B, ending=Ending.WASHED)])
-    assert (session.lines[0].points, session.balance) == (0, 0)
-
-
 def test_the_cube_of_a_session_has_no_limit_unless_agreed():
     high = GameResult(A, cube=1024)
     assert replay_session(PLAIN, [high]).balance == 1024
     with raises(rules_errors.CUBE_TOO_HIGH):
         replay_session(MoneyRules(cube_cap=64), [high])
-
-
-def test_poengspill_for_money():
-    rules = MoneyRules(scoring=Scoring.CHECKERS, stake=Fraction("0.5"))
-    result = GameResult(B, cube=4, checkers=Checkers(3, 2, 1, 1))
-    assert replay_session(rules, [result]).owes == (A, Fraction(7))
 
 
 @pytest.mark.parametrize(
@@ -220,10 +207,6 @@ def test_counts_are_those_of_a_second_count():
         assert two == naive(length, games, Side.TWO)
         seen = seen.plus(one)
     assert all(seen), "every number was something else than 0"
-
-
-def test_a_match_without_games_counts_nothing():
-    assert count_games(rescore(MatchRules(7), [])) == (GameCounts(), GameCounts())
 
 
 PRE = ((0.50, 0.70, 0.75), (0.30, 0.50, 0.60), (0.25, 0.40, 0.50))

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -14,7 +13,6 @@ from matches.rules import (
     AwardReason,
     Checkers,
     Ending,
-    Fact,
     GameError,
     GameResult,
     Kind,
@@ -50,116 +48,69 @@ AT_4_0 = [GameResult(A, cube=4)]
 ANNULLED, STANDS = AwardReason.CRAWFORD_ANNULLED, AwardReason.CRAWFORD_STANDS
 
 
-def given(side, points, *, ruling=False):
-    reason = AdjustmentReason.RULING if ruling else AdjustmentReason.CONDUCT
-    return AdjustmentFact(side, points, reason=reason)
+def given(side, points):
+    return AdjustmentFact(side, points, reason=AdjustmentReason.CONDUCT)
 
 
-Case = tuple[Refusal[GameError], MatchRules, Sequence[Fact], Fact]
+def game(winner=A, awarded=None, reason=None, **more):
+    return GameResult(winner, awarded=awarded, reason=reason, **more)
 
-REFUSED = [
-    (reasons.AUTOMATIC_DOUBLES_OFF, FIVE, [], GameResult(A, cube=2, automatic=1)),
-    (
-        reasons.TOO_MANY_AUTOMATIC_DOUBLES,
-        BEAVERS,
-        [],
-        GameResult(A, cube=4, automatic=2),
-    ),
-    (reasons.TOO_MANY_AUTOMATIC_DOUBLES, BEAVERS, [], GameResult(A, automatic=-1)),
-    (reasons.CUBE_BELOW_OPENING, BEAVERS, [], GameResult(A, automatic=1)),
-    (reasons.BEAVERS_OFF, FIVE, [], GameResult(A, cube=4, beavers=1)),
-    (reasons.BEAVER_COUNT, BEAVERS, [], GameResult(A, beavers=-1)),
-    (reasons.BEAVER_COUNT, BEAVERS, [], GameResult(A, cube=4, beavers=LARGEST_CUBE)),
-    (reasons.CUBE_BELOW_BEAVERS, BEAVERS, [], GameResult(A, cube=2, beavers=1)),
-    (reasons.CHECKERS_NOT_COUNTED, FIVE, [], GameResult(A, checkers=Checkers(home=1))),
+
+DECISION, RESIGNED = AwardReason.DECISION, Ending.RESIGNED
+AT_ONCE = {
+    reasons.AUTOMATIC_DOUBLES_OFF: game(cube=2, automatic=1),
+    reasons.BEAVERS_OFF: game(cube=4, beavers=1),
+    reasons.CHECKERS_NOT_COUNTED: game(checkers=Checkers(home=1)),
+    reasons.AWARD_REASON_MISSING: game(awarded=2),
+    reasons.AWARD_MISSING: game(reason=DECISION),
+    reasons.AWARD_NEGATIVE: game(A, -1, DECISION),
+    reasons.AWARD_NOT_WHOLE: game(A, Fraction(3, 2), DECISION),
+    reasons.AWARD_FOR_WASHED_GAME: game(A, 1, DECISION, ending=Ending.WASHED),
+    reasons.AGREED_WITHOUT_RESIGNING: game(A, 1, AwardReason.AGREED),
+    reasons.SETTLED_IN_MATCH: game(A, 1, AwardReason.SETTLED),
+    reasons.NO_CRAWFORD_DOUBLE: game(A, 1, ANNULLED, cube=2),
+    reasons.EMPTY_ADJUSTMENT: given(A, 0),
+}
+OTHERS = [
+    (reasons.TOO_MANY_AUTOMATIC_DOUBLES, BEAVERS, game(cube=4, automatic=2)),
+    (reasons.TOO_MANY_AUTOMATIC_DOUBLES, BEAVERS, game(automatic=-1)),
+    (reasons.CUBE_BELOW_OPENING, BEAVERS, game(automatic=1)),
+    (reasons.BEAVER_COUNT, BEAVERS, game(beavers=-1)),
+    (reasons.BEAVER_COUNT, BEAVERS, game(cube=4, beavers=LARGEST_CUBE)),
+    (reasons.CUBE_BELOW_BEAVERS, BEAVERS, game(cube=2, beavers=1)),
     (
         reasons.CHECKERS_NOT_COUNTED,
         POENGSPILL,
-        [],
-        GameResult(A, ending=Ending.DROPPED, checkers=Checkers(home=1)),
+        game(ending=Ending.DROPPED, checkers=Checkers(home=1)),
     ),
-    (reasons.CHECKERS_MISSING, POENGSPILL, [], GameResult(A)),
-    (reasons.CHECKERS_MISSING, POENGSPILL, [], GameResult(A, ending=Ending.RESIGNED)),
-    (reasons.CHECKERS_IMPOSSIBLE, POENGSPILL, [], GameResult(A, checkers=Checkers())),
+    (reasons.CHECKERS_MISSING, POENGSPILL, game()),
+    (reasons.CHECKERS_MISSING, POENGSPILL, game(ending=RESIGNED)),
+    (reasons.CHECKERS_IMPOSSIBLE, POENGSPILL, game(checkers=Checkers())),
+    (reasons.CHECKERS_IMPOSSIBLE, POENGSPILL, game(checkers=Checkers(10, 6))),
+    (reasons.CHECKERS_IMPOSSIBLE, POENGSPILL, game(checkers=Checkers(5, 0, 0, -1))),
     (
-        reasons.CHECKERS_IMPOSSIBLE,
+        reasons.CHECKERS_CONTRADICT,
         POENGSPILL,
-        [],
-        GameResult(A, checkers=Checkers(home=10, outer=6)),
-    ),
-    (
-        reasons.CHECKERS_IMPOSSIBLE,
-        POENGSPILL,
-        [],
-        GameResult(A, checkers=Checkers(home=5, far_home=-1)),
+        game(kind=GAMMON, checkers=Checkers(home=3)),
     ),
     (
         reasons.CHECKERS_CONTRADICT,
         POENGSPILL,
-        [],
-        GameResult(A, Kind.GAMMON, checkers=Checkers(home=3)),
+        game(kind=Kind.BACKGAMMON, checkers=Checkers(1, 14)),
     ),
-    (
-        reasons.CHECKERS_CONTRADICT,
-        POENGSPILL,
-        [],
-        GameResult(A, Kind.BACKGAMMON, checkers=Checkers(home=1, outer=14)),
-    ),
-    (reasons.AWARD_REASON_MISSING, FIVE, [], GameResult(A, awarded=2)),
-    (reasons.AWARD_MISSING, FIVE, [], GameResult(A, reason=AwardReason.DECISION)),
-    (
-        reasons.AWARD_NEGATIVE,
-        FIVE,
-        [],
-        GameResult(A, awarded=-1, reason=AwardReason.DECISION),
-    ),
-    (
-        reasons.AWARD_NOT_WHOLE,
-        FIVE,
-        [],
-        GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION),
-    ),
-    (
-        reasons.AWARD_FOR_WASHED_GAME,
-        FIVE,
-        [],
-        GameResult(A, ending=Ending.WASHED, awarded=1, reason=AwardReason.DECISION),
-    ),
-    (
-        reasons.AGREED_WITHOUT_RESIGNING,
-        FIVE,
-        [],
-        GameResult(A, awarded=1, reason=AwardReason.AGREED),
-    ),
-    (
-        reasons.SETTLED_IN_MATCH,
-        FIVE,
-        [],
-        GameResult(A, awarded=1, reason=AwardReason.SETTLED),
-    ),
-    (
-        reasons.NO_CRAWFORD_DOUBLE,
-        FIVE,
-        [],
-        GameResult(A, cube=2, awarded=1, reason=ANNULLED),
-    ),
-    (reasons.NO_CRAWFORD_DOUBLE, FIVE, AT_4_0, GameResult(B, awarded=1, reason=STANDS)),
-    (
-        reasons.ANNULLED_POINTS,
-        FIVE,
-        AT_4_0,
-        GameResult(B, GAMMON, cube=2, awarded=4, reason=ANNULLED),
-    ),
-    (
-        reasons.STANDING_POINTS,
-        FIVE,
-        AT_4_0,
-        GameResult(B, GAMMON, cube=2, awarded=2, reason=STANDS),
-    ),
-    (reasons.ADJUSTMENT_AFTER_END, FIVE, [*AT_4_0, GameResult(A)], given(A, -1)),
-    (reasons.DECIDED_BY_POINTS, FIVE, [*AT_4_0, given(A, 1)], GameResult(B)),
-    (reasons.EMPTY_ADJUSTMENT, FIVE, [], given(A, 0)),
-    (reasons.DEDUCTION_TOO_LARGE, FIVE, AT_4_0, given(A, -5)),
+]
+AFTER = [
+    (reasons.NO_CRAWFORD_DOUBLE, AT_4_0, game(B, 1, STANDS)),
+    (reasons.ANNULLED_POINTS, AT_4_0, game(B, 4, ANNULLED, kind=GAMMON, cube=2)),
+    (reasons.STANDING_POINTS, AT_4_0, game(B, 2, STANDS, kind=GAMMON, cube=2)),
+    (reasons.ADJUSTMENT_AFTER_END, [*AT_4_0, GameResult(A)], given(A, -1)),
+    (reasons.DECIDED_BY_POINTS, [*AT_4_0, given(A, 1)], GameResult(B)),
+    (reasons.DEDUCTION_TOO_LARGE, AT_4_0, given(A, -5)),
+]
+REFUSED = [
+    *((reason, FIVE, [], fact) for reason, fact in AT_ONCE.items()),
+    *((reason, rules, [], fact) for reason, rules, fact in OTHERS),
+    *((reason, FIVE, facts, fact) for reason, facts, fact in AFTER),
 ]
 
 

@@ -76,21 +76,6 @@ def test_the_trailer_wins_from_0_to_4():
     assert (match.crawford_game, match.winner) == (2, B)
 
 
-def test_a_double_in_the_crawford_game_does_not_count():
-    """Danish reading: with the cube it is refused, as a gammon without it it stands."""
-    match = replay(MatchRules(13), [*[won(B)] * 9, won(A, BACKGAMMON, cube=4)])
-    assert (match.shown, match.phase) == (Score(12, 9), Phase.CRAWFORD)
-    with raises(reasons.CUBE_IN_CRAWFORD_GAME):
-        apply(match, won(B, GAMMON, cube=2))
-    after = apply(match, won(B, GAMMON))
-    assert (after.shown, after.phase) == (Score(12, 11), Phase.POST_CRAWFORD)
-
-
-def test_a_dropped_redouble_pays_the_cube_before_it():
-    match = replay(MatchRules(7), [dropped(A, cube=2)])
-    assert match.lines[0].points == 2
-
-
 def test_points_beyond_the_length_are_kept_and_not_shown():
     games = [won(A, cube=4), won(B, cube=4), won(A), won(B), won(A, GAMMON, cube=4)]
     match = replay(MatchRules(7), games)
@@ -132,12 +117,6 @@ def test_a_match_to_1_point_is_one_game():
     )
     assert cube_values(start) == (1,)
     assert replay(rules, [won(B, BACKGAMMON)]).shown == Score(0, 1)
-
-
-def test_a_new_match_needs_its_length():
-    start = replay(MatchRules(9), ())
-    assert (start.score, start.shown) == (Score(0, 0), Score(0, 0))
-    assert (start.needs(A), start.needs(B), start.phase) == (9, 9, Phase.NORMAL)
 
 
 def test_a_correction_moves_the_crawford_game():
@@ -196,10 +175,6 @@ def test_when_the_next_game_is_played_with_the_cube(rules, games, answer):
     assert can_double(replay(rules, games)) is answer
 
 
-def test_after_the_crawford_game_the_cube_is_offered_again():
-    assert cube_values(replay(MatchRules(5), [won(A)] * 4 + [won(B)])) == (1, 2, 4)
-
-
 AT_4_0_OF_5 = [won(A, cube=4)]
 REFUSED = {
     reasons.MATCH_OVER: (MatchRules(5), [won(A, GAMMON, cube=4)], won(B)),
@@ -228,12 +203,6 @@ def test_each_reason_to_refuse_a_game(reason):
     assert before == replay(rules, games)
 
 
-def test_the_crawford_game_says_what_to_do():
-    with pytest.raises(GameError) as refused:
-        replay(MatchRules(5), [*AT_4_0_OF_5, won(B, cube=2)])
-    assert refused.value.refusal is reasons.CUBE_IN_CRAWFORD_GAME
-
-
 @pytest.mark.parametrize("length", [-1, 0, 100, 10**9])
 def test_lengths_nobody_plays(length):
     with raises(reasons.LENGTH_OUT_OF_RANGE) as refused:
@@ -260,12 +229,6 @@ def test_the_values_of_the_cube():
     assert shown == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
 
-@pytest.mark.parametrize("winner", Side)
-def test_the_cube_is_offered_up_to_what_whoever_needs_more_could_use(winner):
-    ledger = replay(MatchRules(9), [won(winner, GAMMON, cube=2), won(winner, cube=2)])
-    assert cube_values(ledger) == (1, 2, 4, 8, 16)
-
-
 def test_an_award_that_is_not_whole_is_named():
     half = GameResult(A, awarded=Fraction(3, 2), reason=AwardReason.DECISION)
     with raises(AWARD_NOT_WHOLE) as caught:
@@ -288,15 +251,6 @@ def test_points_after_the_end_are_refused_with_the_score_of_the_end():
     with raises(ADJUSTMENT_AFTER_END) as caught:
         replay(MatchRules(5), [won(B, cube=2), won(A, cube=8), late])
     assert caught.value.params == {"number": 3, "one": 5, "two": 2}
-
-
-def test_the_other_side():
-    assert [side.other for side in Side] == [B, A]
-
-
-def test_points_are_cube_times_kind():
-    worth = [won(A, kind, cube=4).points for kind in Kind]
-    assert worth == [4, 8, 12]
 
 
 LENGTHS = [*range(1, 26), 99]
