@@ -102,10 +102,6 @@ def end_grant(grant: Grant, *, by: User) -> None:
         journal.record_act(act="role_ended", by=by, name=person.username)
 
 
-def invitation_at(pk: int) -> Invitation | None:
-    return Invitation.objects.filter(pk=pk).first()
-
-
 def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
     """Make a link invalid. Return False if it already was."""
     with transaction.atomic():

@@ -285,7 +285,7 @@ def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpRespo
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     user = accounts_access.signed_in(request)
-    found = people.invitation_at(pk)
+    found = Invitation.objects.filter(pk=pk).first()
     event = found.event if found else None
     act = Act.PEOPLE if event is None else Act.INVITE
     accounts_access.allowed(request, act, event)

@@ -377,10 +377,6 @@ def sent_to(match: Match, key: str) -> SentFile | None:
     return sent if sent is not None and sent.about["match"] == match.pk else None
 
 
-def added_by(sent: SentFile) -> MatchFile | None:
-    return MatchFile.objects.valid().filter(pk=sent.found["file"]).first()
-
-
 def add_sent_file(job: Job) -> None:
     """Read the file of `job` and add it to its match.
 

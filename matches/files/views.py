@@ -123,7 +123,7 @@ def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return answers.unchanged()
     if job.state == job.State.DONE and not asks_part:
-        file = files_services.added_by(sent)
+        file = MatchFile.objects.valid().filter(pk=sent.found["file"]).first()
         if file is None:  # added, and removed since
             return redirect("match", code=match.code)
         return redirect("match_file", code=match.code, pk=file.pk)

@@ -24,7 +24,6 @@ from matches.ledger.reporter import (
 )
 from matches.players.codes import normalised
 from matches.players.identity import device_of, player_at
-from matches.players.models import Player
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 from matches.web.middleware import RefusedError
@@ -178,11 +177,6 @@ def match_of_sheet(sheet_code: str) -> Match:
     )
 
 
-def is_sheet_over(match: Match) -> bool:
-    """Return True if a sheet code is no longer usable: match closed or cancelled."""
-    return match.state == Match.State.VOID or match.locked_at is not None
-
-
 def is_sheet_code(sheet_code: str) -> bool:
     """Return True for the code of a score sheet, also one that was replaced."""
     try:
@@ -205,8 +199,3 @@ def may_report(reporter: Reporter | None, match: Match) -> bool:
 def are_moves_public(match: Match) -> bool:
     """Return True if the recorded games count and no report waits for an answer."""
     return match.state not in {Match.State.REPORTED, Match.State.DISPUTED}
-
-
-def player_of(pk: int) -> Player:
-    """Return the player whose personal link this browser opened. Raises Http404."""
-    return get_object_or_404(Player, pk=pk)

@@ -52,11 +52,6 @@ def tag_of(match: Match, occasion: Occasion | None) -> str:
     return "playing" if tag == "called" and is_playing else tag
 
 
-def call_of(match: Match, called_at: datetime | None) -> str:
-    """Return what tells one call of a match from another, "" if it is not called."""
-    return "" if called_at is None else f"{match.code} {called_at:%H%M%S%f}"
-
-
 @dataclass(frozen=True, slots=True)
 class MatchNow:
     match: Match
@@ -82,8 +77,9 @@ class MatchNow:
 
     @property
     def call(self) -> str:
-        """An identifier of the call, different for a repeated call."""
-        return call_of(self.match, self.called_at)
+        """What tells one call of the match from another, "" if it is not called."""
+        at = self.called_at
+        return "" if at is None else f"{self.match.code} {at:%H%M%S%f}"
 
 
 PER_PAGE: Final = 50

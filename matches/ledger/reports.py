@@ -32,7 +32,8 @@ def agree(book: LockedMatch, report: Report) -> Recorded:
         return Recorded(book.match, changed=False)
     if not report.is_open:
         raise errors.REPORT_ANSWERED()
-    if book.reporter.side == report.side or _is_own_phone(book, report):
+    is_own_phone = book.reporter.is_player and report.via == HANDOVER
+    if book.reporter.side == report.side or is_own_phone:
         raise errors.NOT_YOUR_REPORT()
     side = book.reporter.side
     check_reporting(book)
@@ -76,10 +77,6 @@ def needs_director(book: LockedMatch, *, is_same_phone: bool) -> bool:
     if reporting == Reporting.SUGGEST:
         return True
     return is_same_phone and reporting == Reporting.AGREE
-
-
-def _is_own_phone(book: LockedMatch, report: Report) -> bool:
-    return book.reporter.is_player and report.via == HANDOVER
 
 
 def _agreed_already(book: LockedMatch, report: Report) -> Recorded:

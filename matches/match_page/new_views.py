@@ -32,7 +32,7 @@ from matches.ledger.lists import page_of
 from matches.ledger.models.match import Match
 from matches.ledger.reporter import PERSONAL, Reporter
 from matches.match_page.page import MatchVisit
-from matches.players.identity import device_of, player_at
+from matches.players.identity import device_of, player_at, player_of_browser
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
@@ -316,11 +316,10 @@ def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:
 
     Raises SignInNeededError, PermissionDenied: neither a director nor a player.
     """
-    pk = None if _is_opener(request) else player_at(request)
-    if pk is None:
+    me = None if _is_opener(request) else player_of_browser(request)
+    if me is None:
         user = accounts_access.allowed(request, Act.CLUB_MATCHES)
         return None, Reporter(user=user, device=device_of(request))
-    me = ledger_access.player_of(pk)
     return me, Reporter(side=Side.ONE, via=PERSONAL, device=device_of(request))
 
 

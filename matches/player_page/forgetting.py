@@ -109,6 +109,7 @@ def preview(player: Player) -> Forgetting:
     """Return what would change. Reads every row with texts once."""
     with full_names():
         changes = list(_changes(_replacing(player)))
+        namesakes = Player.objects.filter(name=player.name).exclude(pk=player.pk)
         return Forgetting(
             new_name=_new_name(player),
             matches=_matches_of(player).count(),
@@ -118,7 +119,7 @@ def preview(player: Player) -> Forgetting:
             files=sum(change.is_file for change in changes),
             photos=_photos_of(player).count(),
             pairs=player.pairs.count(),
-            has_namesake=_has_namesake(player),
+            has_namesake=namesakes.exists(),
             left=_left(changes),
         )
 
@@ -224,10 +225,6 @@ def _matches_of(player: Player) -> models.QuerySet[Match]:
 
 def _photos_of(player: Player) -> models.QuerySet[SheetPhoto]:
     return SheetPhoto.objects.filter(match__in=_matches_of(player).values("pk"))
-
-
-def _has_namesake(player: Player) -> bool:
-    return Player.objects.filter(name=player.name).exclude(pk=player.pk).exists()
 
 
 def _refuse_busy(player: Player) -> None:

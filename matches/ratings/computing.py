@@ -197,16 +197,13 @@ def _refresh(pk: int, *, is_due: bool) -> None:
 # Computing -----------------------------------------------------------------
 
 
-def ladder_of(rating_list: RatingList) -> Ladder:
-    return Ladder(rating_list.rule, start=rating_list.start, counts_own=rating_list.own)
-
-
 def computed(rating_list: RatingList) -> Computed:
     """Return the whole list, computed from all results. Two queries.
 
     Imported ratings come before the matches of their day.
     """
-    ladder = ladder_of(rating_list)
+    rule, start = rating_list.rule, rating_list.start
+    ladder = Ladder(rule, start=start, counts_own=rating_list.own)
     matches = sorted(counted(rating_list))
     worth: list[Worth] = []
     given = GivenRating.objects.valid().filter(list=rating_list).order_by("day", "pk")

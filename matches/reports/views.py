@@ -197,7 +197,7 @@ def _ask_for_side(
     request: HttpRequest, match: Match, reporter: Reporter | None
 ) -> HttpResponse:
     """Ask which player uses this browser, and store the answer."""
-    if ledger_access.is_sheet_over(match):
+    if match.locked_at is not None or match.state == Match.State.VOID:
         return _show_sheet(request, match, status=GONE)
     if match.reporting == Reporting.DIRECTOR or request.method != "POST":
         return _show_sheet(request, match, reporter=reporter)
