@@ -15,7 +15,7 @@ from pypdf.generic import ContentStream
 from pypdfium2 import raw
 
 from matches.documents.pdf import engine
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
 

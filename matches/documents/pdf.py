@@ -23,8 +23,7 @@ from matches.documents.fontconfig import (
 )
 from matches.documents.joined import one_pdf, pages_now
 from matches.documents.languages import speaks_two
-from matches.documents.registry import paper_now
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE, paper_now
 from matches.web.bidi import isolated_html
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"

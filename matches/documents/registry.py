@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext
 
 from matches.documents.languages import speaking
 from matches.rules.game import gettext_noop
+from matches.rules.refusals import Refusal
 from matches.web.shown import public_names
 
 
@@ -71,6 +72,12 @@ HALF_LETTER: Final = Paper(
 )
 PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)}
 
+PRINTING_UNAVAILABLE = Refusal(
+    "document.printing_unavailable",
+    "This server cannot create PDFs yet. Ask your administrator to install these "
+    "packages and restart Crawford: %(packages)s",
+)
+"""The libraries that make PDFs are not installed on this machine."""
 
 # Not an argument: the paper concerns the style of every document and none of the
 # builders before it.

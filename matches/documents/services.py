@@ -35,14 +35,6 @@ from matches.rules.refusals import Message, Refusal, RuleError
 from matches.web.club import club
 from matches.web.shown import public_names
 
-PRINTING_UNAVAILABLE = Refusal(
-    "document.printing_unavailable",
-    "This server cannot create PDFs yet. Ask your administrator to install these "
-    "packages and restart Crawford: %(packages)s",
-)
-"""The libraries that make PDFs are not installed on this machine."""
-
-
 KIND: Final = "document"
 STEPS: Final = (
     Message("document.step_reading", "Reading the contents"),

@@ -17,13 +17,13 @@ from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
 from matches.documents.registry import (
     OPTION,
+    PRINTING_UNAVAILABLE,
     DocumentEvent,
     document_named,
     page_url,
     pdf_url,
 )
 from matches.documents.services import (
-    PRINTING_UNAVAILABLE,
     WantedDocument,
     printout_of,
     request_printout,

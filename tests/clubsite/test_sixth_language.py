@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from clubsite.run import preparation
 from matches.documents import pdf as documents_pdf
 from matches.documents import services as documents_services
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
 from matches.players.roster import read_list

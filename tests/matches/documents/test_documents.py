@@ -18,9 +18,13 @@ from matches.documents import services as documents_services
 from matches.documents.access import MANY_DOCUMENTS, MOST_OPEN, TOO_MANY_ASKED
 from matches.documents.joined import one_pdf
 from matches.documents.pdf import DEBIAN_PACKAGES
-from matches.documents.registry import Document, Scope, document_named
-from matches.documents.services import (
+from matches.documents.registry import (
     PRINTING_UNAVAILABLE,
+    Document,
+    Scope,
+    document_named,
+)
+from matches.documents.services import (
     make_document,
     printout_of,
     request_printout,

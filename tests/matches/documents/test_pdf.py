@@ -23,7 +23,7 @@ from matches.documents.pdf import (
     render_fitting,
     render_pdf,
 )
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE
 from matches.rules.refusals import RuleError
 from tests import paper
 from tests.conftest import missing

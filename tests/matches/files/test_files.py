@@ -32,7 +32,7 @@ from matches.ledger.recording import correct_game, record_final, remove_last_gam
 from matches.ledger.reporter import PERSONAL, Reporter
 from matches.models import Match
 from matches.rulebook.profiles import Reporting
-from matches.rules import AdjustmentReason, Ending, GameResult, Kind, Score, Side
+from matches.rules import AdjustmentReason, Ending, GameResult, Score, Side
 from matches.rules.board import NACKGAMMON
 from matches.rules.refusals import RuleError
 from matches.transcripts import Dialect, read
@@ -262,13 +262,6 @@ def test_points_that_no_cube_explains():
 def test_a_file_without_results(match):
     with raises(NO_GAMES_IN_FILE):
         imported(match, THREE_POINTS[: THREE_POINTS.index(b"      Wins")])
-
-
-def test_a_gammon(match):
-    imported(
-        match, THREE_POINTS.replace(b"  2)  Doubles => 2                 Takes\n", b"")
-    )
-    assert live(match)[0].kind is Kind.GAMMON
 
 
 def test_a_money_session_takes_games():

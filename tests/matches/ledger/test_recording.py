@@ -12,7 +12,7 @@ from matches.ledger.errors import (
     SCORE_CHANGED,
 )
 from matches.ledger.queries import match_view
-from matches.models import FinalScore, Game, JournalEntry, Match
+from matches.models import FinalScore, Game, JournalEntry
 from matches.rules import Side, errors
 from tests import builders
 from tests.builders import game, play
@@ -221,28 +221,6 @@ def test_a_correction_can_end_or_reopen_a_match():
         "playing",
         False,
     )
-
-
-def test_a_later_game_with_the_cube_stands_when_it_becomes_the_crawford_game():
-    match = builders.match(5)
-    play(match, game(1), game(2, cube=2), game(1, cube=2))
-    first = Game.objects.get(match=match, number=1)
-    # 4–0 makes the second game the Crawford game, found out too late: its points stand.
-    correct(match, 1, game(1, cube=4), first.pk)
-    found = seen(match)
-    assert (found["score"], found["winner"]) == ((5, 2), 1)
-    second = match_view(Match.objects.get(pk=match.pk)).ledger.lines[1]
-    assert second.irregular.refusal is errors.CUBE_IN_CRAWFORD_GAME
-
-
-def test_games_after_a_corrected_end_stay_and_do_not_count():
-    match = builders.match(5)
-    play(match, game(1), game(2), game(1))
-    first = Game.objects.get(match=match, number=1)
-    correct(match, 1, game(1, cube=8), first.pk)
-    assert seen(match)["score"] == (5, 0)
-    lines = match_view(Match.objects.get(pk=match.pk)).lines
-    assert [line.counts for line in lines] == [True, False, False]
 
 
 def test_a_corrected_game_must_stand_where_it_was_played():

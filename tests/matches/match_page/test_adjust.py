@@ -22,9 +22,7 @@ from matches.models import Adjustment, Match, Payment
 from matches.rules import (
     AdjustmentReason,
     AwardReason,
-    Ending,
     GameResult,
-    Kind,
     Phase,
     Side,
 )
@@ -63,19 +61,6 @@ def test_penalty_points_before_the_first_game():
     assert (now(match).score_1, now(match).score_2) == (1, 1)
 
 
-def test_penalty_points_that_reach_the_length_win():
-    match = builders.match(3)
-    adjust(match_id=match.pk, decision=late(3), by=None)
-    found = now(match)
-    assert (found.winner, found.state, found.score_1) == (1, "done", 3)
-
-
-def test_points_on_the_brink_make_the_next_game_the_crawford_game():
-    match = builders.match(3)
-    adjust(match_id=match.pk, decision=late(2), by=None)
-    assert match_view(now(match)).ledger.phase is Phase.CRAWFORD
-
-
 def test_points_while_a_game_is_on_leave_that_game_as_it_is():
     match = builders.match(5)
     given = PointsDecision(
@@ -109,21 +94,6 @@ def test_a_ruling_without_points_changes_no_score():
     assert (row.before, row.points, row.rule, row.is_public) == (2, 0, "4.4.4", False)
 
 
-def test_the_same_form_sent_twice_gives_points_once():
-    match = builders.match(5)
-    assert adjust(match_id=match.pk, decision=late(1), op=KEY, by=None).changed
-    assert not adjust(match_id=match.pk, decision=late(1), op=KEY, by=None).changed
-    assert now(match).score_1 == 1
-
-
-def test_a_key_belongs_to_one_act():
-    match = builders.match(5)
-    adjust(match_id=match.pk, decision=late(1), op=KEY, by=None)
-    with raises(OTHER_ACT):
-        adjust(match_id=match.pk, decision=late(2), op=KEY, by=None)
-    assert now(match).score_1 == 1
-
-
 def test_a_key_belongs_to_one_match():
     match = builders.match(5)
     other = builders.match(5, people=("Cille Dahl", "Dagny Engel"))
@@ -141,35 +111,6 @@ def test_a_late_repeat_does_not_bring_back_what_was_removed():
     assert not adjust(match_id=match.pk, decision=late(1), op=KEY, by=None).changed
     assert now(match).score_1 == 0
     assert not remove_adjustment(match_id=match.pk, row=row.pk, by=None).changed
-
-
-# Awarded and voided games --------------------------------------------------
-
-
-def test_a_double_in_the_crawford_game_counts_as_if_the_cube_were_at_one():
-    match = builders.match(3)
-    play(match, game(1, cube=2))
-    annulled = GameResult(
-        Side.TWO,
-        Kind.GAMMON,
-        cube=2,
-        awarded=2,
-        reason=AwardReason.CRAWFORD_ANNULLED,
-    )
-    recording.record_game(match_id=match.pk, result=annulled, after=1, by=None)
-    found = now(match)
-    assert (found.score_1, found.score_2, found.winner) == (2, 2, None)
-    assert match_view(found).lines[1].game.result == annulled
-
-
-def test_a_voided_game_keeps_its_row_and_gives_nothing():
-    match = builders.match(3)
-    play(match, game(1, cube=2), GameResult(Side.ONE, ending=Ending.WASHED))
-    found = now(match)
-    assert (found.score_1, found.score_2) == (2, 0)
-    ledger = match_view(found).ledger
-    assert ledger.phase is Phase.CRAWFORD
-    assert len(ledger.lines) == 2
 
 
 # Another length ------------------------------------------------------------

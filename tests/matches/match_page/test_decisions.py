@@ -340,13 +340,6 @@ def test_an_ending_that_cannot_be(ada, sent):
     assert not FinalScore.objects.exists()
 
 
-def test_an_ending_for_a_match_with_a_result(ada):
-    match = builders.match(7)
-    builders.won(1, match)
-    answer = ada.post(f"/m/{match.code}/ending/", {"how": "forfeit", "winner": 2})
-    assert answer.status_code == 409
-
-
 # Put aside -----------------------------------------------------------------
 
 

@@ -4,11 +4,9 @@ import pytest
 
 from matches.ledger import recording
 from matches.ledger.adjust import (
-    NOT_UNFINISHED,
     Stopped,
     put_aside,
     record_ending,
-    resume_match,
 )
 from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Interruption, JournalEntry, Match
@@ -93,16 +91,6 @@ def test_a_match_is_put_aside_as_it_stands():
     kept = Interruption.objects.get(match=match)
     assert (kept.game, kept.cube, kept.cube_owner, kept.on_roll) == (3, 2, 1, 2)
     assert (kept.clock_1, kept.clock_2, kept.note) == (425, 61, "The hall closes.")
-
-
-def test_it_goes_on_where_it_stopped():
-    match = builders.match(7)
-    put_aside(match_id=match.pk, stopped=LATE, by=None)
-    resume_match(match_id=match.pk, by=None)
-    assert now(match).state == "ready"
-    assert Interruption.objects.get(match=match).resumed_at is not None
-    with raises(NOT_UNFINISHED):
-        resume_match(match_id=match.pk, by=None)
 
 
 def test_the_next_game_resumes_it():

@@ -56,17 +56,6 @@ def test_the_rule_proposes_and_the_director_decides(ada, rule, code, sum_):
     assert (match.score_1, match.score_2) == (4, 2)
 
 
-def test_the_form_sends_what_was_proposed(ada):
-    match = builders.match(7, stopped="leader")
-    page, _filled = asked(ada, match, 1, 3)
-    assert 'name="score_2" value="3"' in page
-    assert 'value="time" required checked' in page or "checked" in page
-    sent = {"how": "time", "winner": 2, "score_1": 1, "score_2": 3}
-    ada.post(f"/m/{match.code}/ending/", sent)
-    match.refresh_from_db()
-    assert (match.winner, match.score_1, match.score_2) == (2, 1, 3)
-
-
 @pytest.mark.parametrize(
     ("rule", "one", "two"),
     [("half", 3, 1), ("leader", 2, 2), ("stavrou", 0, 0), ("leader", 7, 2)],

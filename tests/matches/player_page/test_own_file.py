@@ -7,7 +7,6 @@ from django.test import Client
 
 from matches.models import Player
 from matches.player_page.own_file import own_file
-from matches.player_page.views import own_file
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from tests import builders

@@ -752,9 +752,10 @@ def check(line, lines, entered):
     verdict = line.verdict
     assert (line.error is not None) == (verdict is ListedAs.INVALID)
     assert (line.known is not None) == (verdict in {ListedAs.KNOWN, ListedAs.ENTERED})
-    assert bool(line.candidates) == (
-        verdict in {ListedAs.KNOWN, ListedAs.ENTERED, ListedAs.UNSURE}
-    )
+    if verdict is not ListedAs.UNSURE or not (line.doubt or line.like_line):
+        assert bool(line.candidates) == (
+            verdict in {ListedAs.KNOWN, ListedAs.ENTERED, ListedAs.UNSURE}
+        )
     assert len(line.candidates) <= 5
     assert (line.duplicate_of is not None) == (verdict is ListedAs.DUPLICATE)
     if line.known:

@@ -194,12 +194,6 @@ def test_the_own_page_lists_what_waits_for_an_answer():
     )
 
 
-def test_past_matches_stand_below():
-    match = builders.match(7)
-    builders.won(1, match)
-    assert "My matches" in page(Client(), f"/p/{match.player_1.link_key}/")
-
-
 def test_this_is_not_me():
     match = agreed()
     key = match.player_1.link_key
@@ -486,28 +480,6 @@ def test_the_same_version_confirms():
     path = f"/m/{match.code}/reports/{report.pk}/different/"
     theirs.post(path, {"mode": "score", "winner": 1, "points": 5})
     assert (now(match).state, now(match).winner) == ("done", 1)
-
-
-def test_giving_in_by_typing_the_opponents_version_adopts_it():
-    match = agreed()
-    mine, report = reported(match)
-    theirs = at_sheet(match, 2)
-    theirs.post(
-        f"/m/{match.code}/reports/{report.pk}/different/",
-        {"mode": "score", "winner": 2, "points": 6},
-    )
-    other = Report.objects.get(match=match, side=2)
-    mine.post(
-        f"/m/{match.code}/reports/{other.pk}/different/",
-        {"mode": "score", "winner": 2, "points": 6},
-    )
-    found = now(match)
-    assert (found.state, found.winner, found.score_1, found.score_2) == (
-        "done",
-        2,
-        6,
-        7,
-    )
 
 
 def test_the_games_are_listed_and_corrected():

@@ -7,7 +7,6 @@ from matches.ledger.adjust import PointsDecision, adjust, change_length, record_
 from matches.ledger.errors import (
     ANSWER_FIRST,
     NO_REPORT,
-    NOT_YOUR_REPORT,
     NOTHING_TO_REDO,
     ONLY_DIRECTOR,
     REPORT_ANSWERED,
@@ -24,7 +23,6 @@ from matches.reports.services import (
     version_from_score,
 )
 from matches.rules import AdjustmentReason, AwardReason, Ending, GameResult, Side
-from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import game
 from tests.refusals import raises
@@ -139,22 +137,6 @@ def test_the_opponent_confirms_once_and_a_second_time_changes_nothing():
     assert now(match).revision == found.revision
 
 
-def test_nobody_confirms_his_own_report():
-    match = reported("agree")
-    with raises(NOT_YOUR_REPORT):
-        confirm(match_id=match.pk, report_id=waiting(match).pk, by=ANE)
-    assert now(match).winner is None
-
-
-def test_a_director_accepts_what_a_player_suggests():
-    match, ada = reported("suggest"), builders.director()
-    assert confirm(match_id=match.pk, report_id=waiting(match).pk, by=ada).changed
-    found = now(match)
-    assert (found.state, found.winner) == ("done", 1)
-    report = Report.objects.get(match=match)
-    assert (report.state, report.closed_by) == ("confirmed", ada)
-
-
 @pytest.mark.database
 def test_a_director_who_types_the_same_score_confirms_it():
     match = reported("agree")
@@ -217,20 +199,6 @@ def disputed(level="agree"):
     return now(match)
 
 
-def test_another_version_makes_a_dispute_and_keeps_both():
-    match = disputed()
-    assert (match.state, match.winner) == ("disputed", None)
-    assert states(match) == ["waiting", "disputed"]
-    mine = Report.objects.get(match=match, side=2)
-    assert (mine.score_1, mine.score_2, mine.comment) == (6, 7, "two games missing")
-
-
-def test_the_same_version_is_a_confirmation():
-    match = reported("agree")
-    dispute(match_id=match.pk, version=version_from_score(match, 7, 5), by=BJARKE)
-    assert (now(match).winner, states(match)) == (1, ["confirmed"])
-
-
 @pytest.mark.database
 def test_a_dispute_sent_twice_is_one():
     match = disputed()
@@ -242,11 +210,6 @@ def test_a_dispute_sent_twice_is_one():
     )
     assert not again.changed
     assert now(match).revision == match.revision
-
-
-def test_where_first_reports_count_a_dispute_leaves_the_result_to_the_director():
-    match = disputed("trust")
-    assert (match.state, match.winner) == ("disputed", 1)
 
 
 def test_there_is_nothing_to_dispute_before_a_report():
@@ -351,12 +314,6 @@ def test_a_version_with_games_replaces_the_games():
     assert Game.objects.filter(match=match).count() == 5
     found = now(match)
     assert (found.winner, found.score_1, found.score_2) == (2, 1, 3)
-
-
-def test_games_that_do_not_end_the_match_are_no_version():
-    match = builders.match(3, reporting="agree")
-    with pytest.raises(RuleError):
-        version_from_games(match, [game(1)])
 
 
 # Nothing is decided by the way ---------------------------------------------

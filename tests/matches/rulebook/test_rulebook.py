@@ -12,7 +12,7 @@ from django.utils.translation import gettext, override
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE
 from matches.rulebook import blocks
 from matches.rulebook import paper as rulebook_paper
 from matches.rulebook import pictures as drawn

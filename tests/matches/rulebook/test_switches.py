@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
-from matches.documents.services import PRINTING_UNAVAILABLE
+from matches.documents.registry import PRINTING_UNAVAILABLE
 from matches.models import RulesProfile
 from matches.rulebook import paper
 from matches.rulebook.book import chapters
