@@ -225,6 +225,10 @@ MATCH_UNFINISHED = Refusal(
 )
 
 
+TOO_LONG_MATCH = Refusal(
+    "transcript.too_long_match",
+    "This file is too long for one match. Save each match as a file of its own.",
+)
 UNREAD_PLAY = Refusal(
     "transcript.unread_play",
     "Line %(line)s: the play “%(text)s” could not be read. The result counts as "

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from matches.rules.refusals import Refusal, RuleError
+from matches.transcripts.doubts import TOO_LONG_MATCH
 
 MOST_NODES: Final = 50_000
 """More nodes than any match has; a file with more is refused."""
@@ -41,10 +42,6 @@ _CODECS: Final = re.compile(
     r"|big5|gb2312|gbk|gb18030|euc-?(?:jp|kr)|shift_?-?jis"
 )
 
-TOO_MANY_NODES = Refusal(
-    "transcript.too_many_nodes",
-    "This file is too long for one match. Save each match as a file of its own.",
-)
 DAMAGED_END = Refusal(
     "transcript.damaged_end",
     "Line %(line)s of the file is damaged. What comes before it has been read; "
@@ -67,7 +64,7 @@ class SgfGame:
 def parse(text: str) -> tuple[list[SgfGame], list[RuleError]]:
     """Return the games, and notes about them. Text outside the games is skipped.
 
-    Raises TOO_MANY_NODES.
+    Raises TOO_LONG_MATCH.
     """
     reader = _SgfReader(text)
     start = _START.search(text)
@@ -143,7 +140,7 @@ class _SgfReader:
     def _add_node(self, game: SgfGame, at: int) -> None:
         self._nodes += 1
         if self._nodes > MOST_NODES:
-            raise TOO_MANY_NODES(most=MOST_NODES)
+            raise TOO_LONG_MATCH()
         game.nodes.append({})
         game.lines.append(self._line_of(at))
 

@@ -37,5 +37,5 @@ def read(content: bytes, *, name: str = "") -> Transcript:
 def _read_sgf(content: bytes, text: str) -> Transcript:
     transcript = read_sgf(decode_sgf(content) or text)
     if sum(len(game.acts) for game in transcript.games) > MOST_ACTS:
-        raise TOO_LONG_MATCH(most=MOST_ACTS)
+        raise TOO_LONG_MATCH()
     return transcript

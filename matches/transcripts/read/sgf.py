@@ -83,7 +83,7 @@ def decode_sgf(content: bytes) -> str | None:
 
 
 def read_sgf(text: str) -> Transcript:
-    """Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_MANY_NODES."""
+    """Raises NO_GAMES, OTHER_GAME, UNNAMED_GAME, TOO_LONG_MATCH."""
     parsed, damage = parse(text)
     games = [game for game in parsed if game.nodes]
     ours = [game for game in games if _is_backgammon(game)]

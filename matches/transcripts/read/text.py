@@ -11,6 +11,7 @@ from typing import Final
 
 from matches.rules.refusals import Refusal, RuleError
 from matches.transcripts import doubts
+from matches.transcripts.doubts import TOO_LONG_MATCH
 from matches.transcripts.moves import read_set_pos
 from matches.transcripts.read.cells import read_row
 from matches.transcripts.read.headers import (
@@ -48,18 +49,6 @@ NO_TRANSCRIPT = Refusal(
     "text match (.mat) or SGF.",
     NoTranscriptError,
 )
-TOO_MANY_GAMES = Refusal(
-    "transcript.too_many_games",
-    "This file is too long for one match. Save each match as a file of its own.",
-)
-TOO_LONG_MATCH = Refusal(
-    "transcript.too_long_match",
-    "This file is too long for one match. Save each match as a file of its own.",
-)
-TOO_MANY_LINES = Refusal(
-    "transcript.too_many_lines",
-    "This file is too long for one match. Save each match as a file of its own.",
-)
 SEVERAL_MATCHES = Refusal(
     "transcript.several_matches",
     "Another match begins at line %(line)s of this file. Save each match as a file of "
@@ -74,7 +63,7 @@ def read_text(text: str) -> Transcript:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\xa0", " ")
     if text.count("\n") > MOST_LINES:
-        raise TOO_MANY_LINES(most=MOST_LINES)
+        raise TOO_LONG_MATCH()
     return _TextReader(text, returns=returns).read()
 
 
@@ -167,10 +156,8 @@ class _TextReader:
         self.games.append(self.game.finish(is_last=is_last))
         self.acts += len(self.game.acts)
         self.game = None
-        if len(self.games) > MOST_GAMES:
-            raise TOO_MANY_GAMES(most=MOST_GAMES)
-        if self.acts > MOST_ACTS:
-            raise TOO_LONG_MATCH(most=MOST_ACTS)
+        if len(self.games) > MOST_GAMES or self.acts > MOST_ACTS:
+            raise TOO_LONG_MATCH()
 
     def _read_names(self, game: OpenGame, line: str, number: int) -> bool:
         found = read_score_line(line)

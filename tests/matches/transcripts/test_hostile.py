@@ -18,8 +18,6 @@ from matches.transcripts.read.text import (
     MOST_GAMES,
     MOST_LINES,
     TOO_LONG_MATCH,
-    TOO_MANY_GAMES,
-    TOO_MANY_LINES,
     read_text,
 )
 from matches.transcripts.read.text_game import MOST_NOTES
@@ -79,12 +77,12 @@ def test_too_large():
 def test_too_many_games():
     game = START.partition("\n\n")[2] + WINS
     assert len(read_text(game * MOST_GAMES).games) == MOST_GAMES
-    with raises(TOO_MANY_GAMES):
+    with raises(TOO_LONG_MATCH):
         read_text(game * (MOST_GAMES + 1))
 
 
 def test_too_many_lines():
-    with raises(TOO_MANY_LINES):
+    with raises(TOO_LONG_MATCH):
         read_text(START + "\n" * MOST_LINES + WINS)
 
 

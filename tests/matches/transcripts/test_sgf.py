@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from matches.rules import Score, Side
 from matches.rules.board import BAR, OFF, START
 from matches.rules.refusals import RuleError
-from matches.transcripts.doubts import UNREAD_PLAY, UNREAD_SETUP
+from matches.transcripts.doubts import TOO_LONG_MATCH, UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.read import sgf
 from matches.transcripts.read.sgf import decode_sgf, read_sgf
 from matches.transcripts.record import Action, ActKind, Dialect, FileFormat
 from matches.transcripts.sgf_tree import (
     DAMAGED_END,
     MOST_NODES,
-    TOO_MANY_NODES,
     VARIATIONS_LEFT_OUT,
     escaped,
     parse,
@@ -239,7 +238,7 @@ def test_names_and_tags_missing_later_are_those_of_the_first_game():
 
 
 def test_huge_files_end_with_a_refusal():
-    with raises(TOO_MANY_NODES):
+    with raises(TOO_LONG_MATCH):
         parse("(" + ";" * (MOST_NODES + 1))
 
 
