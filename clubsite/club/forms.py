@@ -14,20 +14,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.documents.registry import A4, PAPERS
-from matches.reports.photos.errors import MAX_FILE_MEGABYTES
-from matches.rules.refusals import Refusal, RuleError
+from matches.reports.photos.errors import MAX_FILE_MEGABYTES, PHOTO_FILE_TOO_LARGE
+from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.club import ClubFacts, is_logo, keep_logo
-
-LOGO_KIND_UNKNOWN = Refusal(
-    "club.logo_kind_unknown",
-    "This file cannot be shown. Choose a PNG, JPEG or WebP image.",
-)
-LOGO_TOO_LARGE = Refusal(
-    "club.logo_too_large",
-    "This file is larger than %(limit)s MB. Choose a smaller one.",
-)
-
 
 LONGEST_NAME: Final = 80
 LONGEST_CONTACT: Final = 200
@@ -222,7 +212,7 @@ class ClubForm(forms.Form):
         from clubsite.club.logo import read_logo  # noqa: PLC0415 - as it says
 
         if self._is_too_large:
-            raise _refused(LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES))
+            raise _refused(PHOTO_FILE_TOO_LARGE(limit=MAX_FILE_MEGABYTES))
         file = self.cleaned_data["logo"]
         if file is not None and self._sent is not None:
             try:

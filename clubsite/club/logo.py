@@ -8,14 +8,8 @@ from typing import Final
 
 from PIL import Image
 
-from clubsite.club.forms import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
 from matches.reports.photos.decode import read_picture
-from matches.reports.photos.errors import (
-    HEIC_PHOTO,
-    MAX_FILE_MEGABYTES,
-    PHOTO_FILE_TOO_LARGE,
-    PHOTO_KIND_UNKNOWN,
-)
+from matches.reports.photos.errors import HEIC_PHOTO, PHOTO_KIND_UNKNOWN
 from matches.rules.refusals import RuleError
 
 SIDE: Final = 480
@@ -30,10 +24,8 @@ def read_logo(content: bytes) -> tuple[bytes, bytes]:
     try:
         return read_picture(content, _drawn)
     except RuleError as error:
-        if error.refusal is PHOTO_FILE_TOO_LARGE:
-            raise LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES) from error
-        if error.refusal in {PHOTO_KIND_UNKNOWN, HEIC_PHOTO}:
-            raise LOGO_KIND_UNKNOWN() from error
+        if error.refusal is HEIC_PHOTO:
+            raise PHOTO_KIND_UNKNOWN() from error
         raise
 
 

@@ -20,21 +20,14 @@ from matches.web import journal
 _LINK_SALT: Final = "matches.accounts.services.invitation"
 
 
-LINK_USED_UP = Refusal(
-    "account.link_used_up",
+LINK_INVALID = Refusal(
+    "account.link_invalid",
     "This link is not valid or has expired. Ask for a new one.",
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
     "This link has already been used. Each link works once, on one device. Ask for a "
     "new one.",
-)
-LINK_TOO_OLD = Refusal(
-    "account.link_too_old", "This link is not valid or has expired. Ask for a new one."
-)
-LINK_WITHDRAWN = Refusal(
-    "account.link_withdrawn",
-    "This link is not valid or has expired. Ask for a new one.",
 )
 NAME_TAKEN = Refusal(
     "account.name_taken",
@@ -90,7 +83,7 @@ def invitation_for(token: str) -> Invitation:
     rows = Invitation.objects.select_related("created_by", "for_user")
     invitation = rows.filter(token_hash=hashed(token)).first()
     if invitation is None:
-        raise LINK_USED_UP()
+        raise LINK_INVALID()
     _check_good(invitation)
     return invitation
 
@@ -98,7 +91,7 @@ def invitation_for(token: str) -> Invitation:
 def _role_behind(token: str) -> Invitation:
     found = invitation_for(token)
     if found.for_user is not None:
-        raise LINK_USED_UP()
+        raise LINK_INVALID()
     return found
 
 
@@ -172,7 +165,7 @@ def use_password_link(*, token: str, password: str) -> User:
     found = invitation_for(token)
     person = found.for_user
     if person is None:
-        raise LINK_USED_UP()
+        raise LINK_INVALID()
     with transaction.atomic():
         _use_up(found, by=person)
         change_password(person, password=password)
@@ -198,7 +191,7 @@ def _use_up(found: Invitation, *, by: User | None = None) -> None:
     # One statement looks and uses up: of two people with one link the second finds it
     # used.
     if used.update(used_at=timezone.now(), used_by=by) != 1:
-        raise LINK_USED_UP()
+        raise LINK_INVALID()
     # The time is no part of the condition above; an expired link rolls the claim back.
     _check_good(found)
 
@@ -250,22 +243,21 @@ def _check_good(invitation: Invitation) -> None:
     """Raise a LINK refusal if a link does not work any more."""
     if invitation.used_at is not None:
         raise LINK_WAS_USED()
-    if invitation.withdrawn_at is not None:
-        raise LINK_WITHDRAWN()
-    now = timezone.now()
+    now, maker = timezone.now(), invitation.created_by
     has_ended = invitation.ends_at is not None and invitation.ends_at <= now
-    if invitation.expires_at <= now or has_ended:
-        raise LINK_TOO_OLD()
-    if invitation.only_first and has_owner():
-        raise LINK_USED_UP()
-    maker = invitation.created_by
     if invitation.for_user is not None:
         is_good = maker is not None and may(maker, Act.PEOPLE)
     else:
         role, event = Role(invitation.role), invitation.event
         is_good = maker is None or may_give(maker, role, event)
-    if not is_good:
-        raise LINK_WITHDRAWN()
+    if (
+        invitation.withdrawn_at is not None
+        or invitation.expires_at <= now
+        or has_ended
+        or (invitation.only_first and has_owner())
+        or not is_good
+    ):
+        raise LINK_INVALID()
 
 
 def may_give(maker: User, role: Role, event: int | None) -> bool:

@@ -6,39 +6,14 @@ from typing import Final
 from matches.rules.board import BAR, Position, position_of
 from matches.rules.refusals import Refusal, RuleError
 
-EXTREME_GAMMON_FILE = Refusal(
-    "transcript.extreme_gammon_file",
+OWN_FORMAT = Refusal(
+    "transcript.own_format",
     # Translators: .xg and .mat are endings of file names.
     "This is another program’s own format. In that program, export the match "
     "as a text match (.mat) or SGF.",
 )
-BGBLITZ_FILE = Refusal(
-    "transcript.bgblitz_file",
-    "This is another program’s own format. In that program, export the match "
-    "as a text match (.mat) or SGF.",
-)
-JAVA_FIBS_FILE = Refusal(
-    "transcript.java_fibs_file",
-    "This is another program’s own format. In that program, export the match "
-    "as a text match (.mat) or SGF.",
-)
-FIBS_LOG = Refusal(
-    "transcript.fibs_log",
-    "This record is from another program. Open it in GNU Backgammon and save "
-    "it as a text match (.mat) or SGF.",
-)
-GAMES_GRID_FILE = Refusal(
-    "transcript.games_grid_file",
-    "This record is from another program. Open it in GNU Backgammon and save "
-    "it as a text match (.mat) or SGF.",
-)
-MONEY_GAMES_FILE = Refusal(
-    "transcript.money_games_file",
-    "This record is from another program. Open it in GNU Backgammon and save "
-    "it as a text match (.mat) or SGF.",
-)
-PARTY_GAMMON_FILE = Refusal(
-    "transcript.party_gammon_file",
+OTHER_RECORD = Refusal(
+    "transcript.other_record",
     "This record is from another program. Open it in GNU Backgammon and save "
     "it as a text match (.mat) or SGF.",
 )
@@ -88,7 +63,7 @@ DATA_FILE = Refusal(
 _PACKED: Final = b"PK\x03\x04"
 _OFFICE_ENDINGS: Final = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".pages")
 _SIGNATURES: Final[tuple[tuple[bytes, Refusal[RuleError]], ...]] = (
-    (b"RGMH", EXTREME_GAMMON_FILE),
+    (b"RGMH", OWN_FORMAT),
     (b"%PDF-", PDF_FILE),
     (b"\x89PNG\r\n", PICTURE_FILE),
     (b"\xff\xd8\xff", PICTURE_FILE),
@@ -113,14 +88,14 @@ _SAMPLE: Final = 4_000
 _TEXTS: Final[tuple[tuple[re.Pattern[str], Refusal[RuleError]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE), refusal)
     for pattern, refusal in (
-        (r"\A\s*+\{[^\n]{0,200}?\"format\"\s?:\s?\"BGF\"", BGBLITZ_FILE),
-        (r"\A\s*+JavaFIBS internal match", JAVA_FIBS_FILE),
+        (r"\A\s*+\{[^\n]{0,200}?\"format\"\s?:\s?\"BGF\"", OWN_FORMAT),
+        (r"\A\s*+JavaFIBS internal match", OWN_FORMAT),
         (r"\A\s*+<(?:!doctype html|html|head|body|div|pre|table)\b", WEB_PAGE),
         (r"\A\s*+(?:<\?xml|[{\[]\s*+[\"{\[])", DATA_FILE),
-        (r"^X is \S+, O is \S+|^Score is \d+-\d+ in a \d+ point", FIBS_LOG),
-        (r"^[^\n\t]{1,60} vs\. [^\n\t]{1,60}$|\tO-O\b", GAMES_GRID_FILE),
-        (r"^\s?MatchID?(?:Info)?:|TrueMoney|^\s?GameInfo:", MONEY_GAMES_FILE),
-        (r"PartyGammon|^#\d+Game#", PARTY_GAMMON_FILE),
+        (r"^X is \S+, O is \S+|^Score is \d+-\d+ in a \d+ point", OTHER_RECORD),
+        (r"^[^\n\t]{1,60} vs\. [^\n\t]{1,60}$|\tO-O\b", OTHER_RECORD),
+        (r"^\s?MatchID?(?:Info)?:|TrueMoney|^\s?GameInfo:", OTHER_RECORD),
+        (r"PartyGammon|^#\d+Game#", OTHER_RECORD),
         (
             r"\A\s*+(?:#[^\n]*+\n)*+(?:new (?:match|game)|set [a-z]+ )",
             GNU_BACKGAMMON_COMMANDS,

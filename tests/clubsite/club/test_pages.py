@@ -9,11 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from clubsite.club.forms import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
 from clubsite.club.logo import ICON_SIDE, SIDE
 from matches.accounts.services import setup_path
 from matches.models import Club, Logo
-from matches.reports.photos.errors import PHOTO_DAMAGED
+from matches.reports.photos.errors import (
+    PHOTO_DAMAGED,
+    PHOTO_FILE_TOO_LARGE,
+    PHOTO_KIND_UNKNOWN,
+)
 from matches.rulebook.paper import rules_paper
 from matches.rulebook.profiles import DEFAULT
 from matches.web import club as known
@@ -157,10 +160,13 @@ def test_a_logo_is_not_lost_with_another_error(ada):
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", LOGO_KIND_UNKNOWN),
-        (b"GIF89a nothing", LOGO_KIND_UNKNOWN),
+        (
+            b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
+            PHOTO_KIND_UNKNOWN,
+        ),
+        (b"GIF89a nothing", PHOTO_KIND_UNKNOWN),
         (picture()[:200], PHOTO_DAMAGED),
-        (b"\x89PNG\r\n\x1a\n" + bytes(20_000_000), LOGO_TOO_LARGE),
+        (b"\x89PNG\r\n\x1a\n" + bytes(20_000_000), PHOTO_FILE_TOO_LARGE),
     ],
     ids=["svg", "gif", "half", "20 MB"],
 )

@@ -66,7 +66,7 @@ ODD = {
     # A .match is refused; an edited position is the beginning of a game at 6-3.
     "JavaFIBS .mat with CRLF / JavaFIBS internal .match / sgf written by gibbon / sgf "
     "of an edited position": {
-        "JAVA_FIBS_FILE": 1,
+        "OWN_FORMAT": 1,
         "STARTS_LATER": 1,
         "MATCH_UNFINISHED": 1,
         "LEFT_OUT": 1,

@@ -50,16 +50,19 @@ def zipped(*names):
     ("content", "error"),
     [
         (b"", EMPTY_FILE),
-        (b"RGMH\x01\x00\x00\x00", refused.EXTREME_GAMMON_FILE),
-        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', refused.BGBLITZ_FILE),
+        (b"RGMH\x01\x00\x00\x00", refused.OWN_FORMAT),
+        (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', refused.OWN_FORMAT),
         (
             b"JavaFIBS internal match representation v1.1\n8:A:7\n",
-            refused.JAVA_FIBS_FILE,
+            refused.OWN_FORMAT,
         ),
-        (b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n", refused.FIBS_LOG),
-        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", refused.GAMES_GRID_FILE),
-        (b"MatchID: 7\nGameInfo: 1\n", refused.MONEY_GAMES_FILE),
-        (b"PartyGammon hand history\n", refused.PARTY_GAMMON_FILE),
+        (
+            b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n",
+            refused.OTHER_RECORD,
+        ),
+        (b"ann vs. bob\n1\t31\t8-5\tO-O\n", refused.OTHER_RECORD),
+        (b"MatchID: 7\nGameInfo: 1\n", refused.OTHER_RECORD),
+        (b"PartyGammon hand history\n", refused.OTHER_RECORD),
         (b"# made by hand\nnew match 5\n", refused.GNU_BACKGAMMON_COMMANDS),
         (
             b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n",
