@@ -266,7 +266,7 @@ def test_two_players_are_counted_as_one_by_one() -> None:
             if set(sides) == {player.pk, other.pk}:
                 mine = sides[(match.winner or 1) - 1] == player.pk
                 won, lost = won + mine, lost + (not mine)
-        assert (counted.won, counted.lost, counted.sessions) == (won, lost, 0)
+        assert (counted["won"], counted["lost"], counted["sessions"]) == (won, lost, 0)
 
 
 def test_people_are_suggested_by_what_is_typed() -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 Key = TypeVar("Key", str, int)
 
@@ -60,16 +60,9 @@ class MatchTally(NamedTuple):
 MATCH, WIN, RUN = "match", "win", "run"
 
 
-class Milestone(NamedTuple):
-    """A match that a player may remember.
-
-    It is the `number`-th match or the `number`-th win, or the end of the longest run of
-    `number` wins.
-    """
-
-    what: str
-    number: int
-    played: PlayerMatch
+Milestone: TypeAlias = tuple[str, int, PlayerMatch]
+"""A match that a player may remember: the nth match, the nth win, or the end of the
+longest run of so many wins."""
 
 
 class Counted(NamedTuple):
@@ -174,17 +167,20 @@ def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
     marks = [*_marks(MATCH, oldest_first), *_marks(WIN, wins)]
     run = longest_run(history)
     if len(run) >= LONG_RUN:
-        marks.append(Milestone(RUN, len(run), run[-1]))
-    marks.sort(key=lambda mark: (mark.played.day, mark.number), reverse=True)
+        marks.append((RUN, len(run), run[-1]))
+    marks.sort(key=lambda mark: (mark[2].day, mark[1]), reverse=True)
     return marks[:MARKS]
 
 
 def remembered(counted: Counted) -> list[PlayerMatch]:
     """Return the matches of form and milestones, which a page shows beside its list."""
-    return [*form(counted.decided), *(mark.played for mark in counted.marks)]
+    return [
+        *form(counted.decided),
+        *(played for _what, _number, played in counted.marks),
+    ]
 
 
 def _marks(what: str, found: Sequence[PlayerMatch]) -> Iterator[Milestone]:
     for number in ROUND_NUMBERS:
         if number <= len(found):
-            yield Milestone(what, number, found[number - 1])
+            yield what, number, found[number - 1]

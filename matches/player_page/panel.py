@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
@@ -36,23 +36,6 @@ NEWEST: Final = 10
 """The number of matches on a player's page; its list has all of them."""
 
 
-class HeadToHead(NamedTuple):
-    """Matches won, and the lead in points over all sessions."""
-
-    won: int
-    matches: int
-    sessions: int
-    balance: Decimal
-
-    @property
-    def lost(self) -> int:
-        return self.matches - self.won
-
-    @property
-    def lead(self) -> str:
-        return signed_points(self.balance)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchesPanel:
     """A player's matches: all, against one opponent, or those of one number.
@@ -69,7 +52,7 @@ class MatchesPanel:
     opponents: list[Player]
     typed: str
     found: list[Player]
-    record: HeadToHead | None
+    record: dict[str, Any] | None
     title: str
     tally: MatchTally
     summary: dict[str, object] | None
@@ -178,7 +161,7 @@ def _whole(
 
 def head_to_head(
     player: Player, other: Player, *, among: QuerySet[Match] | None = None
-) -> HeadToHead:
+) -> dict[str, Any]:
     """Return the record of two players against each other. One query.
 
     `among` are the matches that the reader may see, None for all.
@@ -194,7 +177,8 @@ def head_to_head(
         sessions=Count("pk", filter=is_money),
         balance=Coalesce(Sum(signed_balance, filter=is_money), Decimal(0)),
     )
-    return HeadToHead(**totals)
+    lost, lead = totals["matches"] - totals["won"], signed_points(totals["balance"])
+    return totals | {"lost": lost, "lead": lead}
 
 
 def _filtered(

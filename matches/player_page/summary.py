@@ -15,7 +15,7 @@ from matches.ledger.lists import signed_points
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import kind_label
 from matches.player_page import history as counting
-from matches.player_page.history import Counted, MatchTally, Milestone, PlayerMatch
+from matches.player_page.history import Counted, MatchTally, PlayerMatch
 from matches.player_page.queries import COUNTED, GameTotals, totals_of
 from matches.players.models import Player
 
@@ -162,8 +162,8 @@ def summary_of(
         "rivals": [*_rivals(counted.against, people)],
         "games": _games(totals) if totals.games else None,
         "marks": [
-            (_mark_words(mark), matches[mark.played.match], mark.played.day)
-            for mark in counted.marks
+            (_mark_words(what, number), matches[played.match], played.day)
+            for what, number, played in counted.marks
         ],
     }
 
@@ -227,11 +227,11 @@ def _games(totals: GameTotals) -> dict[str, object]:
     return {"totals": totals, "lines": lines, "points": points}
 
 
-def _mark_words(mark: Milestone) -> str:
-    if mark.what == counting.RUN:
-        return _("Longest winning streak: %(number)s") % {"number": mark.number}
-    is_win = mark.what == counting.WIN
-    if mark.number == 1:
+def _mark_words(what: str, number: int) -> str:
+    if what == counting.RUN:
+        return _("Longest winning streak: %(number)s") % {"number": number}
+    is_win = what == counting.WIN
+    if number == 1:
         return _("First win") if is_win else _("First match")
     text = _("Win number %(number)s") if is_win else _("Match number %(number)s")
-    return text % {"number": mark.number}
+    return text % {"number": number}

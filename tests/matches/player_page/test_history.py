@@ -92,13 +92,15 @@ def test_form_and_milestones_come_in_the_order_of_play():
         form = history.form(decided)
         assert list(form) == sorted(decided)[-history.FORM :]
         assert len(marks) <= history.MARKS
-        assert [mark.played.day for mark in marks] == sorted(
-            (mark.played.day for mark in marks), reverse=True
+        assert [played.day for _what, _number, played in marks] == sorted(
+            (played.day for _what, _number, played in marks), reverse=True
         )
-        for mark in marks:
-            if mark.what == history.MATCH:
-                assert sorted(decided)[mark.number - 1] == mark.played
-        assert {mark.played for mark in marks} <= set(history.remembered(counted))
+        for what, number, played in marks:
+            if what == history.MATCH:
+                assert sorted(decided)[number - 1] == played
+        assert {played for _what, _number, played in marks} <= set(
+            history.remembered(counted)
+        )
 
 
 def test_nothing_was_played_yet():
