@@ -44,7 +44,7 @@ def checks() -> dict[str, dict[str, object]]:
     now = timezone.now()
     free = free_bytes()
     found: dict[str, dict[str, object]] = {
-        "disk": {"ok": free >= LEAST_FREE, "free_mb": free // MEGABYTE},
+        "disk": {"ok": free >= LEAST_FREE, "free_mb": free // MEGABYTE}
     }
     try:
         backup = state(now)

@@ -1,10 +1,6 @@
 """All models of this app, where Django looks for them."""
 
-from matches.accounts.models import (
-    Grant,
-    Invitation,
-    User,
-)
+from matches.accounts.models import Grant, Invitation, User
 from matches.api.models import ApiToken
 from matches.documents.models import Printout
 from matches.jobs.models import Job, SentFile

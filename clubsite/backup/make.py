@@ -55,10 +55,7 @@ ALREADY_THERE = Refusal(
     "backup.already_there",
     "%(file)s already exists and will not be overwritten. Choose another name.",
 )
-NO_DATABASE = Refusal(
-    "backup.no_database",
-    "There is no database to back up yet.",
-)
+NO_DATABASE = Refusal("backup.no_database", "There is no database to back up yet.")
 DATABASE_DAMAGED = Refusal(
     "backup.database_damaged",
     "The database is damaged (%(reason)s), so no backup was made. Earlier backups are "

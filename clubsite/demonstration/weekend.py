@@ -15,17 +15,8 @@ from matches.rules import Side
 from tournaments.hall.services import all_sit
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall
 from tournaments.money.models import MoneyNote, NoteKind, PoolKind
-from tournaments.money.services import (
-    keep_money,
-    make_pool,
-    note,
-    show_prizes,
-)
-from tournaments.practice.services import (
-    MOST_PEOPLE,
-    invented_match,
-    invented_people,
-)
+from tournaments.money.services import keep_money, make_pool, note, show_prizes
+from tournaments.practice.services import MOST_PEOPLE, invented_match, invented_people
 from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.rounds.models import Pairing, PairingQuerySet

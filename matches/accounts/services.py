@@ -21,8 +21,7 @@ _LINK_SALT: Final = "matches.accounts.services.invitation"
 
 
 LINK_INVALID = Refusal(
-    "account.link_invalid",
-    "This link is not valid or has expired. Ask for a new one.",
+    "account.link_invalid", "This link is not valid or has expired. Ask for a new one."
 )
 LINK_WAS_USED = Refusal(
     "account.link_was_used",
@@ -30,8 +29,7 @@ LINK_WAS_USED = Refusal(
     "new one.",
 )
 NAME_TAKEN = Refusal(
-    "account.name_taken",
-    "This name is taken. Add your surname or choose another name.",
+    "account.name_taken", "This name is taken. Add your surname or choose another name."
 )
 
 

@@ -23,11 +23,7 @@ from matches.documents.registry import (
     page_url,
     pdf_url,
 )
-from matches.documents.services import (
-    WantedDocument,
-    printout_of,
-    request_printout,
-)
+from matches.documents.services import WantedDocument, printout_of, request_printout
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError

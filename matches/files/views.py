@@ -35,11 +35,7 @@ from matches.ledger.book import Recorded
 from matches.ledger.models.facts import FinalScore, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import day_of, occasion_of
-from matches.ledger.queries import (
-    final_score_of,
-    match_view,
-    session_view,
-)
+from matches.ledger.queries import final_score_of, match_view, session_view
 from matches.ledger.reporter import Reporter
 from matches.match_page.views import by_scorer
 from matches.match_page.words import score_sentence

@@ -58,10 +58,7 @@ def notes_of(judged: JudgedFile) -> list[tuple[str, bool]]:
     """
     of_games = {id(issue) for game in judged.games for issue in game.issues}
     return [
-        (
-            answers.sentence(doubt),
-            isinstance(doubt, DoubtError) and doubt.needs_answer,
-        )
+        (answers.sentence(doubt), isinstance(doubt, DoubtError) and doubt.needs_answer)
         for doubt in judged.doubts
         if id(doubt) not in of_games
     ]

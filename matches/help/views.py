@@ -150,9 +150,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
     """List all pages with their parts, that for players first."""
     players, *directors = (manual_page(name, get_language() or "en") for name in NAMES)
     return render(
-        request,
-        "matches/help/index.html",
-        {"players": players, "directors": directors},
+        request, "matches/help/index.html", {"players": players, "directors": directors}
     )
 
 

@@ -9,8 +9,7 @@ MATCH_LOCKED = Refusal(
     "The tournament is closed. Reopen it at the desk to change this match.",
 )
 MATCH_CANCELLED = Refusal(
-    "match.cancelled",
-    "This match was cancelled. Nothing can be recorded for it.",
+    "match.cancelled", "This match was cancelled. Nothing can be recorded for it."
 )
 SCORE_CHANGED = Refusal(
     "match.score_changed",
@@ -60,9 +59,7 @@ NO_REMARK = Refusal(
     "Write what is wrong in the comment, or enter how the match ended.",
 )
 REMARK_GONE = Refusal(
-    "match.remark_gone",
-    "This note no longer exists.",
-    status=HTTPStatus.CONFLICT,
+    "match.remark_gone", "This note no longer exists.", status=HTTPStatus.CONFLICT
 )
 NOT_PLAYING = Refusal(
     "match.not_playing",
@@ -70,8 +67,7 @@ NOT_PLAYING = Refusal(
     "current score.",
 )
 NO_REPORT = Refusal(
-    "match.no_report",
-    "There is no longer a report to answer. Check the result again.",
+    "match.no_report", "There is no longer a report to answer. Check the result again."
 )
 REPORT_ANSWERED = Refusal(
     "match.report_answered",

@@ -122,20 +122,14 @@ class AdjustForm(DecisionForm):
     name = "adjust"
     title = _("Penalty points or a ruling")
 
-    side = side_field(
-        label=_("Points for"),
-        widget=forms.RadioSelect,
-    )
+    side = side_field(label=_("Points for"), widget=forms.RadioSelect)
     points = forms.IntegerField(
         label=_("Points"),
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
         help_text=_("A negative number takes points away; 0 only records the ruling."),
     )
-    reason = forms.ChoiceField(
-        label=_("Reason"),
-        choices=ADJUSTMENT_REASONS,
-    )
+    reason = forms.ChoiceField(label=_("Reason"), choices=ADJUSTMENT_REASONS)
     in_play = forms.BooleanField(
         label=_("A game is in progress"),
         required=False,
@@ -318,9 +312,7 @@ class LengthForm(DecisionForm):
     title = _("Change the match length")
 
     length = forms.IntegerField(
-        label=_("Points to win"),
-        min_value=SHORTEST,
-        max_value=LONGEST,
+        label=_("Points to win"), min_value=SHORTEST, max_value=LONGEST
     )
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
@@ -335,15 +327,9 @@ class PaymentForm(DecisionForm):
     name = "payment"
     title = _("Payment")
 
-    payer = side_field(
-        label=_("Paid by"),
-        widget=forms.RadioSelect,
-    )
+    payer = side_field(label=_("Paid by"), widget=forms.RadioSelect)
     amount = forms.DecimalField(
-        label=_("Amount"),
-        min_value=0,
-        max_digits=10,
-        decimal_places=2,
+        label=_("Amount"), min_value=0, max_digits=10, decimal_places=2
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 

@@ -19,13 +19,9 @@ class FinalScoreForm(forms.Form):
     """A quick report: the winner, and the loser's points."""
 
     winner = forms.TypedChoiceField(
-        label=_("Who won?"),
-        choices=[(1, "1"), (2, "2")],
-        coerce=int,
+        label=_("Who won?"), choices=[(1, "1"), (2, "2")], coerce=int
     )
-    points = forms.IntegerField(
-        label=_("Loser’s points"),
-    )
+    points = forms.IntegerField(label=_("Loser’s points"))
 
     corrects = forms.IntegerField(required=False, min_value=0)
 
@@ -46,26 +42,22 @@ class GameForm(forms.Form):
     """
 
     winner = forms.TypedChoiceField(
-        label=_("Who won?"),
-        choices=[(1, "1"), (2, "2")],
-        coerce=int,
+        label=_("Who won?"), choices=[(1, "1"), (2, "2")], coerce=int
     )
     outcome = forms.CharField(required=False, max_length=30)
     kind = forms.ChoiceField(
-        choices=[(kind.value, kind.value) for kind in Kind],
-        required=False,
+        choices=[(kind.value, kind.value) for kind in Kind], required=False
     )
     cube = forms.IntegerField(
         max_value=BIGGEST_CUBE,
         required=False,
         error_messages={
-            "max_value": _("That cube value is too high. Enter a smaller one."),
+            "max_value": _("That cube value is too high. Enter a smaller one.")
         },
     )
     dropped = forms.BooleanField(required=False)
     ending = forms.ChoiceField(
-        choices=[(ending.value, ending.value) for ending in Ending],
-        required=False,
+        choices=[(ending.value, ending.value) for ending in Ending], required=False
     )
     automatic = forms.IntegerField(
         label=_("Automatic doubles"), required=False, min_value=0, max_value=20

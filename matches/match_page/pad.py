@@ -195,11 +195,7 @@ def _grid(
 ) -> PadGrid:
     return PadGrid(
         rows=tuple(
-            (
-                cube,
-                KEYS.get(cube, ""),
-                _tiles(rules, cube, counting, is_fixed=is_fixed),
-            )
+            (cube, KEYS.get(cube, ""), _tiles(rules, cube, counting, is_fixed=is_fixed))
             for cube in cubes
         ),
         cube_is_fixed=is_fixed,

@@ -26,20 +26,10 @@ from matches.ledger.queries import (
 from matches.ledger.reporter import SHEET, Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
-from matches.match_page.games import (
-    GameRow,
-    Reader,
-    balance_of,
-    reasons_for,
-    rows_of,
-)
+from matches.match_page.games import GameRow, Reader, balance_of, reasons_for, rows_of
 from matches.match_page.pad import MatchSide, PadGrid, counting_before
 from matches.match_page.scoreboard import chances_of
-from matches.match_page.words import (
-    notices_of,
-    reserve_of,
-    stopped_facts,
-)
+from matches.match_page.words import notices_of, reserve_of, stopped_facts
 from matches.players.queries import OWN
 from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches.times import CLOCK_DELAY

@@ -137,8 +137,7 @@ def _sentence_without_play(how: str) -> str:
 
 
 LATE_NOT_AGREED: Final = Message(
-    "late.not_agreed",
-    "These rules give no points for lateness. Decide yourself.",
+    "late.not_agreed", "These rules give no points for lateness. Decide yourself."
 )
 STAVROU_COUNTS: Final = Message(
     "time.stavrou_counts",

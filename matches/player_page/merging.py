@@ -52,8 +52,7 @@ PAIRS_STAY = Refusal(
     "%(name)s is a doubles pair. Merge the players instead; their pairs follow.",
 )
 ARE_TWO = Refusal(
-    "merge.are_two",
-    "%(name)s and %(other)s cannot be the same person: %(where)s.",
+    "merge.are_two", "%(name)s and %(other)s cannot be the same person: %(where)s."
 )
 NOT_THE_NEWEST = Refusal(
     "merge.not_the_newest",

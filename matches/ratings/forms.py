@@ -31,8 +31,7 @@ from matches.web.forms import PreviewedForm
 from matches.web.sentences import sentence_of
 
 RATING_MISSING = Refusal(
-    "ratings.rating_missing",
-    "This line has no rating. Use: Name; Club; Rating.",
+    "ratings.rating_missing", "This line has no rating. Use: Name; Club; Rating."
 )
 RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",

@@ -155,10 +155,7 @@ def _filtered(
 
 
 def _placed(
-    rows: QuerySet[ListedPlayer],
-    shown: list[ListedPlayer],
-    *,
-    list_filter: ListFilter,
+    rows: QuerySet[ListedPlayer], shown: list[ListedPlayer], *, list_filter: ListFilter
 ) -> list[ListedPlayer]:
     places = _places(rows, shown, everywhere=bool(list_filter.search))
     for row in shown:

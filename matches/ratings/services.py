@@ -28,12 +28,10 @@ LIST_CHANGED = Refusal(
     status=HTTPStatus.CONFLICT,
 )
 LENGTHS_CROSSED = Refusal(
-    "ratings.lengths_crossed",
-    "The shortest match length is longer than the longest.",
+    "ratings.lengths_crossed", "The shortest match length is longer than the longest."
 )
 NO_MATCHES_LEFT = Refusal(
-    "ratings.no_matches_left",
-    "Choose tournament matches, club matches, or both.",
+    "ratings.no_matches_left", "Choose tournament matches, club matches, or both."
 )
 NOTHING_TO_IMPORT = Refusal(
     "ratings.nothing_to_import",

@@ -331,9 +331,7 @@ class RulingForm(forms.Form):
 
 class KeepForm(forms.Form):
     decision = forms.CharField(
-        label=_("Decision"),
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Decision"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
     is_public = forms.BooleanField(label=_("Show the ruling publicly"), required=False)

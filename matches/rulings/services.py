@@ -70,12 +70,7 @@ def as_written(typed: str) -> str:
 
 
 def keep_ruling(
-    *,
-    match_id: int,
-    question: Ruling,
-    decision: PointsDecision,
-    op: str = "",
-    by: By,
+    *, match_id: int, question: Ruling, decision: PointsDecision, op: str = "", by: By
 ) -> Ruling | None:
     """Store a ruling without points, with the board it was about.
 

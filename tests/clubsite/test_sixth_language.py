@@ -39,11 +39,7 @@ WORDS = {
     "The doubling cube": "Tuplausnoppa",
     "round %(number)s of %(total)s": "kierros %(number)s/%(total)s",
 }
-TYPED = {
-    "name, player, entrant": "nimi, pelaaja",
-    "off": "ulos",
-    "vs": "vastaan",
-}
+TYPED = {"name, player, entrant": "nimi, pelaaja", "off": "ulos", "vs": "vastaan"}
 BY_NAME = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
 
 

@@ -32,13 +32,9 @@ ENTRANT_UNKNOWN = Refusal("api.entrant_unknown", "No player has the key %(key)s.
 ENTRANT_TWICE = Refusal("api.entrant_twice", "%(name)s is in this request twice.")
 ENTRANT_NAMELESS = Refusal("api.entrant_nameless", "Each player needs a name or a key.")
 NO_SUCH_DIVISION = Refusal(
-    "api.no_such_division",
-    "This tournament has no division %(number)s.",
+    "api.no_such_division", "This tournament has no division %(number)s."
 )
-_REFUSED: Final = {
-    ListedAs.ENTERED: ALREADY_ENTERED,
-    ListedAs.DUPLICATE: ENTRANT_TWICE,
-}
+_REFUSED: Final = {ListedAs.ENTERED: ALREADY_ENTERED, ListedAs.DUPLICATE: ENTRANT_TWICE}
 _KEY_LENGTH: Final = 36
 
 

@@ -42,9 +42,7 @@ LEASE: Final = 60
 KEPT: Final = 20
 """The number of stored deliveries of one webhook."""
 WEBHOOK_THERE = Refusal(
-    "webhook.already_there",
-    "This webhook already exists.",
-    status=HTTPStatus.CONFLICT,
+    "webhook.already_there", "This webhook already exists.", status=HTTPStatus.CONFLICT
 )
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",

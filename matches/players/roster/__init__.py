@@ -35,12 +35,7 @@ from matches.players.roster.errors import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
-from matches.players.roster.layout import (
-    COLUMNS,
-    LINE_BY_LINE,
-    Layout,
-    is_country_code,
-)
+from matches.players.roster.layout import COLUMNS, LINE_BY_LINE, Layout, is_country_code
 from matches.players.roster.likeness import (
     ClubRelation,
     KnownNames,

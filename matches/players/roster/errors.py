@@ -3,8 +3,7 @@
 from matches.rules.refusals import Refusal
 
 TOO_MANY_NAMES = Refusal(
-    "roster.too_many_names",
-    "This list is too long. Paste it in parts.",
+    "roster.too_many_names", "This list is too long. Paste it in parts."
 )
 LINE_TOO_LONG = Refusal(
     "roster.line_too_long",
@@ -21,8 +20,7 @@ COMMAS_BETWEEN_FIELDS = Refusal(
     "Rating.",
 )
 LOOKS_LIKE_HEADING = Refusal(
-    "roster.looks_like_heading",
-    "This looks like a heading, not a player.",
+    "roster.looks_like_heading", "This looks like a heading, not a player."
 )
 FORMULA = Refusal(
     "roster.formula",

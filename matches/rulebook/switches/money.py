@@ -205,11 +205,4 @@ CURRENCY: Final[Switch[str]] = Switch(
     label=_("Currency"),
 )
 
-MONEY_SWITCHES: Final = (
-    JACOBY,
-    BEAVERS,
-    AUTOMATIC,
-    EXTRAS_IN_MATCHES,
-    STAKE,
-    CURRENCY,
-)
+MONEY_SWITCHES: Final = (JACOBY, BEAVERS, AUTOMATIC, EXTRAS_IN_MATCHES, STAKE, CURRENCY)

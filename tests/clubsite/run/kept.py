@@ -46,10 +46,7 @@ def _play():
     from tests import builders  # noqa: PLC0415
     from tests.recorder.world import closed_season  # noqa: PLC0415
     from tournaments.hall.notes import leave_note  # noqa: PLC0415
-    from tournaments.rounds.announcements.services import (  # noqa: PLC0415
-        AnnouncementPlan,
-        announce,
-    )
+    from tournaments.rounds.announcements.services import AnnouncementPlan, announce  # noqa: PLC0415
 
     owner = builders.director()
     closed_season()

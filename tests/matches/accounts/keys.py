@@ -12,11 +12,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
-from fido2.webauthn import (
-    AttestationObject,
-    AttestedCredentialData,
-    AuthenticatorData,
-)
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
 PRESENT = AuthenticatorData.FLAG.UP
 HERE = "https://testserver"

@@ -196,8 +196,7 @@ def test_signing_in_leads_back_to_where_one_was(client):
     page = client.get(asked["Location"])
     assert page.status_code == 200
     answer = client.post(
-        asked["Location"],
-        {"login": "Ada", "password": PASSWORD, "next": "/desk/new/"},
+        asked["Location"], {"login": "Ada", "password": PASSWORD, "next": "/desk/new/"}
     )
     assert (answer.status_code, answer["Location"]) == (302, "/desk/new/")
     assert client.get("/desk/new/").status_code == 200

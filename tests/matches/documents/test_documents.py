@@ -336,10 +336,7 @@ def test_a_thing_that_went_away_is_told(toy, monkeypatch):
     object.__setattr__(document_named("toy"), "scope", gone)
     tasks.run_job(printout.job_id)
     job = Job.objects.get()
-    assert (job.state, job.error) == (
-        "failed",
-        documents_services.DOCUMENT_GONE.code,
-    )
+    assert (job.state, job.error) == ("failed", documents_services.DOCUMENT_GONE.code)
 
 
 def test_two_who_ask_at_once_share_one_job(toy, monkeypatch):

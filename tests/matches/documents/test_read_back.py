@@ -10,11 +10,7 @@ from django.conf import settings
 from django.test import Client
 from PIL import ImageFilter
 
-from matches.documents.registry import (
-    A4,
-    document_named,
-    printing_on,
-)
+from matches.documents.registry import A4, document_named, printing_on
 from tests import builders, paper
 from tournaments.paper.entries import badges_of, print_badges
 

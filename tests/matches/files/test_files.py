@@ -353,11 +353,7 @@ def test_players_replace_nothing():
     file = kept(match)
     with raises(ONLY_DIRECTOR):
         import_games(
-            match_id=match.pk,
-            file_id=file.pk,
-            swapped=False,
-            replace=True,
-            by=ane(),
+            match_id=match.pk, file_id=file.pk, swapped=False, replace=True, by=ane()
         )
 
 

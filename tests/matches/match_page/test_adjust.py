@@ -19,13 +19,7 @@ from matches.ledger.adjust import (
 from matches.ledger.errors import SESSION_HAS_NO_SCORE
 from matches.ledger.queries import match_view, session_view
 from matches.models import Adjustment, Match, Payment
-from matches.rules import (
-    AdjustmentReason,
-    AwardReason,
-    GameResult,
-    Phase,
-    Side,
-)
+from matches.rules import AdjustmentReason, AwardReason, GameResult, Phase, Side
 from matches.rules.refusals import RuleError
 from matches.web.form_keys import OTHER_ACT
 from tests import builders

@@ -3,11 +3,7 @@
 import pytest
 
 from matches.ledger import recording
-from matches.ledger.adjust import (
-    Stopped,
-    put_aside,
-    record_ending,
-)
+from matches.ledger.adjust import Stopped, put_aside, record_ending
 from matches.ledger.errors import ALREADY_REPORTED
 from matches.models import FinalScore, Interruption, JournalEntry, Match
 from matches.rules import Side

@@ -12,13 +12,7 @@ from matches.ledger.queries import match_view, session_view
 from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
-from matches.match_page.games import (
-    Reader,
-    balance_of,
-    number,
-    rows_of,
-    signed_balance,
-)
+from matches.match_page.games import Reader, balance_of, number, rows_of, signed_balance
 from matches.match_page.words import clock, notices_of, stopped_facts
 from matches.models import Game, Match
 from matches.rules import (
@@ -120,10 +114,7 @@ def test_each_tile_shows_the_points_it_gives():
 
 @pytest.mark.parametrize(
     ("match_of", "reason"),
-    [
-        ({"length": 1}, "one-point"),
-        ({"length": 5, "cube_cap": 1}, "no-cube"),
-    ],
+    [({"length": 1}, "one-point"), ({"length": 5, "cube_cap": 1}, "no-cube")],
 )
 def test_without_a_cube_one_row_is_left_and_says_why(ada, match_of, reason):
     match = builders.match(**match_of)
@@ -411,11 +402,7 @@ def test_points_that_count_instead_say_why():
     match = builders.match(3)
     play(match, game(1, cube=2))
     awarded = GameResult(
-        Side.TWO,
-        Kind.GAMMON,
-        cube=2,
-        awarded=2,
-        reason=AwardReason.CRAWFORD_ANNULLED,
+        Side.TWO, Kind.GAMMON, cube=2, awarded=2, reason=AwardReason.CRAWFORD_ANNULLED
     )
     add(match, awarded)
     row = rows(match)[0]

@@ -115,16 +115,8 @@ def test_double_match_point(profile):
 @pytest.mark.parametrize(
     ("rules", "said", "silent"),
     [
-        (
-            {},
-            "so doubling makes no difference.",
-            "No cube in this match",
-        ),
-        (
-            {"cube_cap": 1},
-            "No cube in this match",
-            "Doubling is allowed",
-        ),
+        ({}, "so doubling makes no difference.", "No cube in this match"),
+        ({"cube_cap": 1}, "No cube in this match", "Doubling is allowed"),
     ],
 )
 def test_the_words_at_double_match_point(rules, said, silent):

@@ -364,8 +364,7 @@ def test_under_a_heading_a_code_is_what_the_heading_says():
 
 
 @pytest.mark.parametrize(
-    ("cell", "error"),
-    [("x" * 41, COUNTRY_TOO_LONG), ("Nor\x00ge", UNREADABLE_TEXT)],
+    ("cell", "error"), [("x" * 41, COUNTRY_TOO_LONG), ("Nor\x00ge", UNREADABLE_TEXT)]
 )
 def test_a_country_that_cannot_be_kept(cell, error):
     found = one(f"Name;Country\nOle Berg;{cell}")

@@ -139,7 +139,7 @@ def test_every_database_keeps_the_same_digits():
     rows = ListedPlayer.objects.filter(list=of)
     digits = dict(rows.values_list("player_id", "rating"))
     assert [digits[player.pk] for player in players] == [
-        *(14635794, 15147746, 15112495, 15120353),
+        *(14635794, 15147746, 15112495, 15120353)
     ]
     (last,) = RatedMatch.objects.filter(list=of, length=3)
     assert (last.before_1, last.after_1) == (15295910, 15120353)

@@ -104,10 +104,7 @@ def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
     ("one", "two"),
     [
         # They differ in game 1; only one of them has a Crawford game at all.
-        (
-            [(1, "1-gammon"), (1, "1-single")],
-            [(1, "1-single"), (2, "2-gammon")],
-        ),
+        ([(1, "1-gammon"), (1, "1-single")], [(1, "1-single"), (2, "2-gammon")]),
         # They differ in who won the Crawford game, without a double.
         (
             [(1, "1-gammon"), (1, "1-single")],

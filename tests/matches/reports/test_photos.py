@@ -438,8 +438,7 @@ def test_a_file_may_break_off_anywhere(content, part):
 
 
 @given(
-    samples,
-    st.lists(st.tuples(st.integers(0, 1500), st.integers(0, 255)), max_size=12),
+    samples, st.lists(st.tuples(st.integers(0, 1500), st.integers(0, 255)), max_size=12)
 )
 def test_any_byte_may_be_wrong(content, wrong):
     changed = bytearray(content)

@@ -53,11 +53,7 @@ def profile(key):
         # Danish federation, Lektion 0 (2023), "Dobleterningen" and its last page
         ("danish", MatchRules(25), MoneyRules(cube_cap=64)),
         # Swedish federation, "Såhär spelas backgammon" (2021), on the doubling cube
-        (
-            "swedish",
-            MatchRules(25, crawford=False, cube_cap=None),
-            MoneyRules(),
-        ),
+        ("swedish", MatchRules(25, crawford=False, cube_cap=None), MoneyRules()),
         # Norwegian "Backgammonregler", "Doblingsterningen": bever in money play
         (
             "norwegian",
@@ -71,11 +67,7 @@ def profile(key):
             MoneyRules(cube_cap=64, automatic=6, scoring=Scoring.CHECKERS),
         ),
         # Dutch leaflet "Spelregels backgammon", "Verdubbelaar"
-        (
-            "dutch",
-            MatchRules(25, crawford=False, cube_cap=None),
-            MoneyRules(),
-        ),
+        ("dutch", MatchRules(25, crawford=False, cube_cap=None), MoneyRules()),
     ],
 )
 def test_rules_of_the_documents(key, match, money):
@@ -300,7 +292,7 @@ def test_every_level_of_trust_has_its_words(level):
     assert text.endswith(".")
     assert sections(Profile(), reporting=level)[-1].lines == (label, text)
     assert [section.key for section in sections(Profile())] == [
-        *("match", "cube", "money", "scoring", "late", "clock", "byes"),
+        *("match", "cube", "money", "scoring", "late", "clock", "byes")
     ]
 
 

@@ -139,9 +139,7 @@ def test_the_desk_is_open_to_everybody(client):
     answer = client.get("/ruling/")
     assert answer.status_code == 200
     assert shows(answer, "choose-dice")
-    with CaptureQueriesContext(
-        connection,
-    ) as asked_for:
+    with CaptureQueriesContext(connection) as asked_for:
         client.get("/ruling/", {"id": START})
     assert len(asked_for) == 0
 
@@ -493,11 +491,7 @@ def test_a_kept_ruling_leads_back_to_its_question():
     assert address.startswith("/ruling/?")
     assert f'href="{escape(address)}"' in shown.content.decode()
     asked = client.get(address).context["asked"]
-    assert (asked.match, asked.play, asked.situation.dice) == (
-        match,
-        "8/5 6/4",
-        (3, 1),
-    )
+    assert (asked.match, asked.play, asked.situation.dice) == (match, "8/5 6/4", (3, 1))
 
 
 def test_a_ruling_without_a_decision_keeps_what_was_typed():

@@ -100,14 +100,7 @@ _ENCODINGS = (
     *("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"),
     *("cp437", "koi8-r", "shift_jis", "utf-7"),
 )
-_MARKS = (
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"\xfe\xff",
-    b"\x00",
-    b"\x1a",
-    b"PK\x03\x04",
-)
+_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00", b"\x1a", b"PK\x03\x04")
 _ENDS = (b"\r", b"\r\n", b"\n\r", b"\n\n", b"\x0b", b"\x85", "\u2028".encode())
 _NUMBER = re.compile(rb"\d+")
 _PROPERTY = re.compile(rb"\[[^\[\]]*+\]")

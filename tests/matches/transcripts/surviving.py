@@ -5,14 +5,7 @@ import json
 from matches.diagrams import DiagramOptions, board_svg
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import format_play, gnubg_id, position_id, xgid
-from matches.transcripts import (
-    frames,
-    judge,
-    read,
-    resolved,
-    write_mat,
-    write_sgf,
-)
+from matches.transcripts import frames, judge, read, resolved, write_mat, write_sgf
 from tests.matches.transcripts.mutations import damaged
 
 _GAMES = 2

@@ -46,10 +46,7 @@ NAMES = ("Ada Aas", "Bo Berg")
 Answers: TypeAlias = dict[str, dict[str, Any]]
 WINNERS = {"X": ONE, "O": TWO}
 ODD_POINTS = ("ruled", "raised")
-WRITERS = {
-    "mat": write_mat,
-    "sgf": write_sgf,
-}
+WRITERS = {"mat": write_mat, "sgf": write_sgf}
 
 _SCRIPT = """
 import json

@@ -299,9 +299,7 @@ def test_what_is_a_match_after_all(told):
     of_game = {key: value for key, value in told.items() if key not in of_match}
     length = of_match.pop("length")
     written = match(
-        length,
-        game(1, LAST_ROLL, winner=ONE, stated=1, **of_game),
-        **of_match,
+        length, game(1, LAST_ROLL, winner=ONE, stated=1, **of_game), **of_match
     )
     assert not may_be_unlimited(written)
 

@@ -52,10 +52,7 @@ def zipped(*names):
         (b"", EMPTY_FILE),
         (b"RGMH\x01\x00\x00\x00", refused.OWN_FORMAT),
         (b'{ "format": "BGF", "version": "1.0" }\n\x1f\x8b\x08', refused.OWN_FORMAT),
-        (
-            b"JavaFIBS internal match representation v1.1\n8:A:7\n",
-            refused.OWN_FORMAT,
-        ),
+        (b"JavaFIBS internal match representation v1.1\n8:A:7\n", refused.OWN_FORMAT),
         (
             b"Score is 0-0 in a 5 point match.\nX is ann, O is bob\n",
             refused.OTHER_RECORD,

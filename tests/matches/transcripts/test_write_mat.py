@@ -20,12 +20,7 @@ from matches.transcripts.record import (
     Transcript,
     WrittenGame,
 )
-from matches.transcripts.write.mat import (
-    LONGEST_NAME,
-    safe_name,
-    with_steps,
-    write_mat,
-)
+from matches.transcripts.write.mat import LONGEST_NAME, safe_name, with_steps, write_mat
 from tests.gnubg_truth import truth_files
 from tests.matches.transcripts.comparing import acts_of, essence, stepped
 from tests.matches.transcripts.played import transcripts
