@@ -44,16 +44,15 @@ def language_choices() -> list[tuple[str, str]]:
     return list(settings.LANGUAGES)
 
 
-def paper_choices() -> list[tuple[str, str]]:
-    """Return the sizes of paper."""
-    return [(paper.key, paper.name) for paper in PAPERS.values()]
+class LineField(forms.CharField):
+    """An optional text, with single spaces."""
 
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, error_messages=TOO_LONG, **more)
 
-class ZoneInput(forms.TextInput):
-    """A box for a time zone, with all of them to choose from."""
-
-    def __init__(self) -> None:
-        super().__init__(attrs={"list": "zones", "autocomplete": "off"})
+    def to_python(self, value: object) -> str:
+        """Return the text as it is kept."""
+        return " ".join((super().to_python(value) or "").split())
 
 
 class ClubForm(forms.Form):
@@ -63,28 +62,19 @@ class ClubForm(forms.Form):
     has an error; `kept_logo` is its digest.
     """
 
-    name = forms.CharField(
+    name = LineField(
         label=_("Name of the club"),
         help_text=_("Shown on every page, score sheet and printout."),
         max_length=LONGEST_NAME,
-        required=False,
-        error_messages=TOO_LONG,
     )
-    town = forms.CharField(
-        label=_("Town"),
-        max_length=LONGEST_NAME,
-        required=False,
-        error_messages=TOO_LONG,
-    )
-    contact = forms.CharField(
+    town = LineField(label=_("Town"), max_length=LONGEST_NAME)
+    contact = LineField(
         label=_("Contact"),
         help_text=_(
             "Shown at the bottom of every page: an email address, website or phone "
             "number."
         ),
         max_length=LONGEST_CONTACT,
-        required=False,
-        error_messages=TOO_LONG,
     )
     text = forms.CharField(
         label=_("Text on the front page"),
@@ -106,12 +96,12 @@ class ClubForm(forms.Form):
         label=_("Time zone"),
         help_text=_("Used for all times, for example Europe/Oslo."),
         max_length=60,
-        widget=ZoneInput,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
     paper = forms.ChoiceField(
         label=_("Paper size"),
         help_text=_("The paper in your printer. Each print can use a different size."),
-        choices=paper_choices,
+        choices=lambda: [(paper.key, paper.name) for paper in PAPERS.values()],
         required=False,
     )
     logo = forms.FileField(
@@ -171,25 +161,13 @@ class ClubForm(forms.Form):
         """All time zones, to choose from."""
         return list(zones().values())
 
-    def clean_name(self) -> str:
-        """Return the name with single spaces."""
-        return _tidy(self.cleaned_data["name"])
-
-    def clean_town(self) -> str:
-        """Return the town with single spaces."""
-        return _tidy(self.cleaned_data["town"])
-
-    def clean_contact(self) -> str:
-        """Return the contact with single spaces."""
-        return _tidy(self.cleaned_data["contact"])
-
     def clean_text(self) -> str:
         """Return the text with Unix line ends."""
         return str(self.cleaned_data["text"]).replace("\r\n", "\n")
 
     def clean_time_zone(self) -> str:
         """Return the zone in its official spelling."""
-        typed = _tidy(self.cleaned_data["time_zone"])
+        typed = " ".join(self.cleaned_data["time_zone"].split())
         known = zones().get(typed.replace(" ", "_").casefold())
         if known is None:
             raise ValidationError(
@@ -237,10 +215,6 @@ class ClubForm(forms.Form):
             logo="" if is_bare else self.shown_logo,
             number=given["seen"],
         )
-
-
-def _tidy(typed: str) -> str:
-    return " ".join(typed.split())
 
 
 def _refused(error: RuleError) -> ValidationError:
