@@ -736,7 +736,7 @@ def test_of_several_files_for_one_match_only_one_counts(ada: Client) -> None:
 @pytest.mark.database
 def test_an_import_nobody_can_have_meant(ada: Client, sent: dict[str, str]) -> None:
     match = builders.match(3)
-    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
+    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None)[0]
     page = refused(ada, f"/m/{match.code}/files/{file.pk}/", sent)
     assert f"/m/{match.code}/files/{file.pk}/download/" in page
 
@@ -763,7 +763,7 @@ def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
 
 def test_a_file_of_another_match(ada: Client) -> None:
     match, other = builders.match(3), builders.match(3, people=("Cy", "Dag"))
-    file = attach(match_id=other.pk, name="a.mat", content=TOLD, by=None).file
+    file = attach(match_id=other.pk, name="a.mat", content=TOLD, by=None)[0]
     path = f"/m/{match.code}/files/{file.pk}/"
     refused(ada, path, {}, status=404)
     for act in ("remove", "restore"):
@@ -778,7 +778,7 @@ def test_a_file_of_another_match(ada: Client) -> None:
 @pytest.mark.database
 def test_a_step_that_is_none(ada: Client, at: str) -> None:
     match = builders.match(3)
-    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
+    file = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None)[0]
     path = f"/m/{match.code}/files/{file.pk}/games/"
     for query in ({"at": at}, {"at": "1", "view": at}):
         for headers in ({}, {"HX-Request": "true"}):

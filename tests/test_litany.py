@@ -1988,12 +1988,12 @@ def filed() -> dict[str, Any]:
     waiting = builders.match(3, people=("Xenia Yde", "Zoe Æbel"))
     play(waiting, game(2))
     kept = [
-        attach(match_id=waiting.pk, name=name, content=content, by=None).file.pk
+        attach(match_id=waiting.pk, name=name, content=content, by=None)[0].pk
         for name, content in (("a.mat", MATCH_FILE), ("b.mat", MATCH_FILE + b"\n"))
     ]
     remove_file(match_id=waiting.pk, row=kept[1], by=None)
     match = builders.match(3, people=("Xaver Øst", "Zita Åby"))
-    pk = attach(match_id=match.pk, name="c.mat", content=MATCH_FILE, by=None).file.pk
+    pk = attach(match_id=match.pk, name="c.mat", content=MATCH_FILE, by=None)[0].pk
     done = import_games(match_id=match.pk, file_id=pk, swapped=False, by=None)
     return {
         "filed": waiting.code,

@@ -64,7 +64,7 @@ def test_the_page_of_a_match_with_files(who: str) -> None:
     counts = [queries(client, path)]
     for number in range(1, 7):
         kept = {"match_id": match.pk, "by": None}
-        file = attach(name="a.mat", content=told(number), **kept).file
+        file = attach(name="a.mat", content=told(number), **kept)[0]
         import_games(file_id=file.pk, swapped=False, **kept)
         counts.append(queries(client, path))
     assert len(set(counts)) == 1
@@ -77,7 +77,7 @@ def test_the_board_of_a_game(who: str) -> None:
     for turns in (1, 60):
         match = builders.match(7)
         kept = {"match_id": match.pk, "by": None}
-        file = attach(name="a.mat", content=told(turns), **kept).file
+        file = attach(name="a.mat", content=told(turns), **kept)[0]
         import_games(file_id=file.pk, swapped=False, **kept)
         path = f"/m/{match.code}/files/{file.pk}/games/1/?at={turns}"
         counts.append(queries(client, path))

@@ -41,30 +41,28 @@ def write_sgf(transcript: Transcript) -> str:
     Moves are written as they are; `matches.transcripts.write.mat.with_steps` makes
     single steps of them, as other programs expect.
     """
-    crawford = _crawford_game(transcript)
+    named = set(map(id, _crawford_games(transcript)))
     return "\n".join(
-        f"({_root(transcript, game, is_crawford=game is crawford, is_first=not index)}"
+        f"({_root(transcript, game, is_crawford=id(game) in named, is_first=not index)}"
         f"{''.join(_nodes(game))})"
         for index, game in enumerate(transcript.games)
     ) + "\n" * bool(transcript.games)
 
 
-def _crawford_game(transcript: Transcript) -> WrittenGame | None:
-    """Return the Crawford game by the file, else the first game at match point."""
-    named = next((game for game in transcript.games if game.crawford), None)
+def _crawford_games(transcript: Transcript) -> list[WrittenGame]:
+    """Return the Crawford games by the file, else the first game at match point.
+
+    There are several if one was void and played again.
+    """
+    named = [game for game in transcript.games if game.crawford]
     length = transcript.length
-    has_rule = length > 1 and transcript.crawford is not False
-    if named or not has_rule:
+    if named or length <= 1 or transcript.crawford is False:
         return named
-    return next(
-        (
-            game
-            for game in transcript.games
-            if game.crawford is None
-            and length - 1 in (game.before.one, game.before.two)
-        ),
-        None,
-    )
+    return [
+        game
+        for game in transcript.games
+        if game.crawford is None and length - 1 in (game.before.one, game.before.two)
+    ][:1]
 
 
 def _root(
