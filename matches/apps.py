@@ -54,11 +54,11 @@ def _register_messages() -> None:
     from matches.outgoing.panel import own_messages_link
     from matches.outgoing.recipients import own_part, recipients_of_player
     from matches.player_page import forgetting, own_file
-    from matches.players import panels as player_page
-    from matches.web import notices
+    from matches.players import queries as player_page
+    from matches.web import panels
 
     letters.register()
-    notices.register(desk_notices)
+    panels.register_notices(desk_notices)
     player_page.OWN.register("reach", own_messages_link)
     forgetting.register_deleted(recipients_of_player)
     own_file.register("messages", own_part)

@@ -20,6 +20,7 @@ from matches.match_page import decision_views as decisions
 from matches.match_page import history, scoreboard
 from matches.match_page import new_views as club_matches
 from matches.match_page import views as match_page
+from matches.outgoing import views as outgoing
 from matches.player_page import views as player_page
 from matches.players import views as players
 from matches.ratings import views as ratings
@@ -33,6 +34,7 @@ from matches.web.context import set_theme
 
 _PERSONAL = [
     path("forget/", reports.forget, name="forget"),
+    path("messages/", outgoing.own_messages, name="own_messages"),
     path("data/", reports.own_data, name="own_data"),
     path("data/mine.json", player_page.own_data_file, name="own_data_file"),
 ]
@@ -158,6 +160,9 @@ _ACCOUNT = [
     ),
 ]
 urlpatterns = [
+    path("directors/messages/", outgoing.site_messages, name="site_messages"),
+    path("n/<str:key>/", outgoing.chosen, name="messages_chosen"),
+    path("n/<str:key>/stop/", outgoing.stop, name="messages_stop"),
     path("m/", match_page.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(

@@ -22,7 +22,7 @@ from matches.outgoing.delivery import email_of, reason
 from matches.outgoing.forms import ChoicesForm, PhoneForm, TestForm
 from matches.outgoing.kinds import Letter
 from matches.outgoing.models import Notification, NotificationState, Phone, Recipient
-from matches.players import access as players_access
+from matches.players import identity as players_access
 from matches.players.links import hash_of
 from matches.web import answers, throttle
 
