@@ -66,7 +66,6 @@ def test_score_sheets_name_the_round_in_their_own_language(language: str) -> Non
     )
     with translation.override("sv"):
         sheets = sheets_of(published)
-        assert sheets[0].round_name == "Semi-finals"
         with speaking(language):
             assert SEMI[language] in sheets[0].round
         win(made, 2)
