@@ -143,7 +143,7 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     assert [row.number for row in before["resting"]] == [2]
     name = entry(evening, 2).player.name
     own = client.get(f"/players/{entry(evening, 2).player.key}/").context
-    (told,) = own["panels"]["rests"].tournaments
+    (told,) = own["panels"]["rests"]["tournaments"]
     tournament, rests = told
     assert (tournament, [row.round for row in rests]) == (evening, [1])
     for address in (f"{desk}/entries/", f"/tournaments/{evening.slug}/entries/"):
