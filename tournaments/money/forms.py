@@ -225,7 +225,6 @@ class PoolForm(forms.Form):
         for number, title in events:
             self.fields[f"shares_{number}"] = forms.CharField(
                 label=title,
-                help_text=_("From first place: 50 30 20. Leave empty for no prizes."),
                 max_length=LONGEST_LIST,
                 required=False,
             )

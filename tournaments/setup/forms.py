@@ -36,7 +36,6 @@ from tournaments.setup.fields import (
     option_field,
     rounds_field,
     shown_option,
-    with_text,
 )
 from tournaments.setup.house_form import HouseForm
 from tournaments.setup.presets import side_events
@@ -347,10 +346,7 @@ def starts_at_field() -> forms.IntegerField:
 class SideEventForm(forms.Form):
     """A new division: a name, and a card of one division."""
 
-    template = forms.ChoiceField(
-        label=_("What to play"),
-        widget=forms.RadioSelect,
-    )
+    template = forms.ChoiceField(label=_("What to play"))
     name = name_field(_("Name"))
     match_length = forms.IntegerField(
         label=_("Match length"),
@@ -365,7 +361,11 @@ class SideEventForm(forms.Form):
         super().__init__(data)
         self.cards = {card.key: card for card in side_events()}
         choice_field(self, "template").choices = [
-            (card.key, with_text(card.title, card.line)) for card in self.cards.values()
+            ("", "–"),
+            *(
+                (card.key, f"{card.title} ({card.line})")
+                for card in self.cards.values()
+            ),
         ]
 
     def plan(self) -> DivisionPlan:
