@@ -167,11 +167,21 @@ class Overview:
                     line
                     for line in self.lines
                     if line.document.group == group and not line.document.form
+                    if line.state != "nothing" or line.problem
                 ],
             )
             for group in GROUPS
         ]
         return [(title, lines) for title, lines in groups if lines]
+
+    @property
+    def later(self) -> list[str]:
+        """The names of papers that have nothing to print yet."""
+        return [
+            line.name
+            for line in self.lines
+            if line.state == "nothing" and not line.problem and not line.document.form
+        ]
 
 
 def overview_of(tournament: Tournament) -> Overview:
