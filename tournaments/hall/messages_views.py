@@ -1,16 +1,20 @@
 """The buttons of a player's own page that tell the director, and those of the desk."""
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from tournaments.entries.options.apply import reenter
 from tournaments.hall import messages as services
 from tournaments.hall.messages import entry_key, message_for_desk, own_entry
 from tournaments.hall.models import MessageKind
+from tournaments.structure import access as structure_access
 
 BACK = "back"
 """The button that takes back what was told."""
@@ -41,10 +45,20 @@ def tell_director(
 def message_done(
     request: HttpRequest, slug: str, *, pk: int, version: int
 ) -> HttpResponse:
-    """Mark a message as done."""
+    """Mark a message as done; a re-entry that it asks for can be made with it."""
     message, user = message_for_desk(request, slug, pk)
     try:
-        services.finish_message(message, version=version, by=user)
+        with transaction.atomic():
+            services.finish_message(message, version=version, by=user)
+            if "reenter" in request.POST:
+                structure_access.tournament_for_director(request, slug, Act.ENTRIES)
+                applied = reenter(message.entry, by=user)
+                answers.tell(
+                    request,
+                    f"{message.entry.player.name}: {applied.choice.title}",
+                    undo_url=reverse("amendment_undo", args=[slug, applied.undo.pk]),
+                )
+                return redirect("tournament_desk", slug=slug)
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("tournament_desk", slug=slug)

@@ -24,6 +24,8 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.entries.options.apply import apply_option
 from tournaments.entries.options.errors import NEEDS_REASON
 from tournaments.hall.full_lists import full_lists, start_list
+from tournaments.hall.messages import send_message, standing_messages
+from tournaments.hall.models import MessageKind
 from tournaments.models import Division, Entry, Pairing, Stage, Tournament
 from tournaments.money.models import Pool, PoolKind, Till
 from tournaments.money.queries import sheet_of
@@ -166,8 +168,13 @@ def test_losers_buy_in_again_and_winners_go_on() -> None:
         row.entry_2.number for row in Pairing.objects.live().filter(tournament=event)
     ]
     ada = builders.signed_in(builders.director())
-    for number in losers:
-        ada.post(reverse("entry_again", args=[event.slug, number]))
+    first, second = (event.entries.get(number=number) for number in losers)
+    ada.post(reverse("entry_again", args=[event.slug, first.number]))
+    asked = send_message(second, MessageKind.REENTER, player=second.player)
+    done = reverse("message_done", args=[event.slug, asked.pk, asked.version])
+    for _twice in range(2):
+        ada.post(done, {"reenter": "1"})
+    assert not standing_messages(event)
     assert Entry.objects.filter(tournament=event, again=1).count() == 2
     builders.played_round(event)
     again = Pairing.objects.live().get(tournament=event, round_number=2)

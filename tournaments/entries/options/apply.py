@@ -58,6 +58,17 @@ class Applied:
     undo: Amendment
 
 
+def reenter(entry: Entry, *, by: User | None) -> Applied:
+    """Let the player of an entry that is out enter again. See `apply_option`."""
+    choices = (one.value for one in options_of(entry).choices if one.change.again)
+    return apply_option(
+        tournament=entry.tournament,
+        number=entry.number,
+        chosen=next(choices, ""),
+        by=by,
+    )
+
+
 def apply_option(
     *,
     tournament: Tournament,

@@ -16,6 +16,7 @@ from tournaments.engine import format_named
 from tournaments.engine.state import Rest
 from tournaments.entries.errors import REST_IMPOSSIBLE
 from tournaments.entries.forms import EntryForm, RestForm
+from tournaments.entries.options import apply as options
 from tournaments.entries.options import withdraw as participation_withdraw
 from tournaments.entries.options.apply import Applied, apply_option
 from tournaments.entries.options.plan import options_of
@@ -138,11 +139,8 @@ def enter_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.ENTRIES
     )
     entry = structure_access.entry_for_director(tournament, number)
-    choices = (one.value for one in options_of(entry).choices if one.change.again)
     try:
-        applied = apply_option(
-            tournament=tournament, number=number, chosen=next(choices, ""), by=user
-        )
+        applied = options.reenter(entry, by=user)
     except RuleError as error:
         status = answers.refuse(request, error)
         return _show(request, tournament, entry, status=status)
