@@ -109,7 +109,7 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
 def final_tables(
     tournament: Tournament, stages: Sequence[Stage], mark: TournamentMark
 ) -> list[FinalTable]:
-    """Return the final standings of every stage with its podium.
+    """Return the final standings of every stage that was played, with its podium.
 
     Empty until the tournament is closed.
     """
@@ -119,6 +119,6 @@ def final_tables(
     for stage in stages:
         table = standings_table(stage, mark.text)
         podium = [row for row in table.rows if row.place <= PODIUM_PLACES]
-        if podium:
+        if podium and any(row.wins or row.losses for row in table.rows):
             finals.append((stage, table, podium))
     return finals

@@ -10,6 +10,7 @@ from matches.rulebook.profiles import ready_made
 from tests import builders
 from tests.tournaments.test_toy_format import text_of
 from tournaments.models import Division, Entry, Stage, Tournament
+from tournaments.setup.services import close_tournament
 from tournaments.structure.queries import stages_of
 from tournaments.templatetags.tournament_tags import stages_by_division
 
@@ -44,6 +45,13 @@ def made() -> Tournament:
 def test_the_head_names_the_divisions(made: Tournament) -> None:
     page = Client().get(made.get_absolute_url()).context["page"]
     assert page.parts == ["Swiss", "Beginners"]
+
+
+def test_an_event_that_was_not_played_has_no_winner(made: Tournament) -> None:
+    builders.played_round(made)
+    close_tournament(tournament=made, by=None)
+    page = Client().get(made.get_absolute_url()).context["page"]
+    assert [final.stage.number for final in page.finals] == [1]
 
 
 def test_stages_stand_under_their_division(made: Tournament) -> None:
