@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { settle } from "./browser.js";
 
@@ -15,7 +16,9 @@ Object.assign(globalThis, {
     openWindow: async (/** @type {string} */ url) => void done.push(url),
   },
 });
-await import("../../clubsite/static/js/worker.js");
+// As a browser runs it: a script, not a module.
+const worker = new URL("../../clubsite/static/js/worker.js", import.meta.url);
+new Function(readFileSync(worker, "utf8"))();
 
 /** @param {string} type @param {object} more */
 async function happens(type, more) {

@@ -217,7 +217,9 @@ _NOT_WRITTEN: Final = {
         "tournaments.DeskNote tournaments.ArrivalWindow tournaments.Printing "
         "tournaments.PlayerMessage"
     ),
-    "Sign-ups": "tournaments.SignUpList tournaments.SignUp",
+    "Sign-ups": (
+        "tournaments.SignUpList tournaments.SignUp tournaments.TournamentNews"
+    ),
     "Photos": "matches.SheetPhoto",
     "Money": "tournaments.Till tournaments.Pool tournaments.MoneyNote matches.Payment",
     "Ratings": "matches.RatedMatch matches.RecalculationCause",

@@ -174,6 +174,21 @@ def test_nothing_is_restored_while_others_are_connected(club):
     assert club.run("restore", backup).returncode == 0
 
 
+@BY_NIGHT
+def test_a_restored_site_sends_nothing_until_somebody_says_so(club: Club) -> None:
+    sender = "from matches.outgoing import sender;"
+
+    def sends() -> str:
+        done = club.run("shell", "-c", f"{sender} print('sends', sender.may_send())")
+        return done.stdout.split()[-1]
+
+    club.run("shell", "-c", f"{sender} sender.begin(by=None)")
+    assert sends() == "True"
+    backup = club.backup()
+    assert club.run("restore", backup).returncode == 0
+    assert sends() == "False"
+
+
 KILLED = """
 import os, sqlite3, sys
 database = sqlite3.connect(sys.argv[1], isolation_level=None)

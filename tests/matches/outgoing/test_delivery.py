@@ -101,6 +101,7 @@ def test_it_is_text_and_html_and_says_how_to_stop(
     assert states() == ["sent"]
 
 
+@pytest.mark.database
 def test_the_same_is_said_once_and_a_newer_word_replaces_what_waits(
     mailbox: Mailbox,
 ) -> None:
@@ -220,6 +221,7 @@ def test_what_is_late_is_not_sent(mailbox: Mailbox) -> None:
     assert told(anna(), "2", until=timezone.now() - HOUR) == 0
 
 
+@pytest.mark.database
 def test_a_copy_of_the_data_sends_nothing_until_somebody_says_so(
     mailbox: Mailbox,
 ) -> None:

@@ -82,6 +82,7 @@ def with_mail(row: SignUpList, *names: str) -> list[SignUp]:
     ]
 
 
+@pytest.mark.database
 def test_who_signs_up_is_told_where_they_stand(
     event: Tournament, mailbox: Mailbox
 ) -> None:
