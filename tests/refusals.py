@@ -86,6 +86,7 @@ def _coded(field: str | None, error: Any) -> Iterator[tuple[str, str]]:
 def read(answer: HttpResponse | str) -> str:
     """Return a page as it is read: without tags, white space as one space."""
     text = answer if isinstance(answer, str) else answer.content.decode()
+    text = re.sub(r'<span class="nowrap">(.*?)</span>', r"\1", text)
     words = html.unescape(re.sub(r"<[^>]*>", " ", html.unescape(text)))
     return " ".join(words.split())
 

@@ -29,7 +29,7 @@ from matches.rules.errors import NAME_TOO_LONG, UNREADABLE_TEXT
 from tests import builders, fuzz
 from tests.builders import game, play
 from tests.examples import on_sqlite, once_on_postgresql
-from tests.refusals import codes_of, shown, shows, told
+from tests.refusals import codes_of, read, shown, shows, told
 from tournaments.draws.errors import (
     DRAW_GONE,
     SWAP_NEEDS_TWO,
@@ -499,7 +499,7 @@ def test_an_old_page_undoes_nothing_it_did_not_show(ada: Client) -> None:
     assert "match.score_changed" in codes_of(page)
     builders.won(Side.ONE, match)
     page = refused(ada, f"/m/{match.code}/undo/2/", {}, status=409)
-    assert "It is now 7–3" in page
+    assert "It is now 7–3" in read(page)
 
 
 def test_an_old_page_corrects_no_game_that_was_corrected(ada: Client) -> None:
