@@ -65,9 +65,8 @@ def test_score_sheets_name_the_round_in_their_own_language(language: str) -> Non
         stage__tournament=made
     )
     with translation.override("sv"):
-        sheets = sheets_of(published)
         with speaking(language):
-            assert SEMI[language] in sheets[0].round
+            assert SEMI[language] in sheets_of(published)[0].round
         win(made, 2)
         with speaking(language):
             assert FINAL[language] in sheets_of(published)[-1].round
