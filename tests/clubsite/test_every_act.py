@@ -81,7 +81,10 @@ SILENT = frozenset(
         # Money: the world keeps that of a tournament that is not looked at here.
         *("money", "money_settings", "money_off", "money_prizes", "pool_new", "pool"),
         *("pool_auction", "pool_join", "pool_remove", "pool_back", "money_account"),
-        *("money_note_back", "money_note_again"),
+        *("money_note_back", "money_note_again", "money_ways", "money_bank"),
+        # What somebody wants to be told.
+        *("own_messages", "own_sign_up_messages", "messages_chosen", "messages_stop"),
+        "site_messages",
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change", "entry_ratings"),
         "entries_divide",

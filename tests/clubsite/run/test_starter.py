@@ -30,7 +30,7 @@ def alive(pids):
     return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
-def wait_until(true, seconds=20.0):
+def wait_until(true, seconds=60.0):
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline
